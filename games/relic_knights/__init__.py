@@ -1,0 +1,1 @@
+"""relic_knights"""

@@ -1,0 +1,158 @@
+"""Deciding any command of a match: those of every match here, the game's own by its decider."""
+
+from typing import Any
+
+import msgspec
+
+from games import log
+from games import match_commands as asked
+from games import match_events as happened
+from games.decider import Chance, Decider, Refused, Seat
+from games.log import SPECTATOR, Match
+
+
+def decide(decider: Decider, match: Match, command: Any, chance: Chance) -> tuple[Any, ...]:
+    """The events of a command, or :class:`Refused`; rule ids ``MT-…`` are in ``games/rules.yaml``. Changes nothing."""
+    if not 1 <= command.seat <= match.started.seats:
+        raise Refused("MT-SEAT", f"This match has seats 1 to {match.started.seats}, no seat {command.seat}.")
+    if isinstance(command, asked.Note):
+        return (happened.Noted(by=command.seat),)
+    if match.ended is not None:
+        raise Refused("MT-END", "The match has ended.")
+    if isinstance(command, asked.LOG_COMMANDS):
+        return _decide_log(decider, match, command)
+    if match.paused:
+        raise Refused("MT-PAUSE", "The match is paused; resume it first.")
+    return tuple(decider.decide(match.state, command, chance))
+
+
+def _decide_log(decider: Decider, match: Match, command: Any) -> tuple[Any, ...]:
+    match command:
+        case asked.Undo():
+            return _undo(match, command)
+        case asked.AnswerUndo():
+            return _answer_undo(match, command)
+        case asked.Correct():
+            return (_correct(decider, match, command),)
+        case asked.SetPosition():
+            return (_set_position(decider, match, command),)
+        case asked.Pause():
+            return (_pause(match, command.seat),)
+        case asked.Resume():
+            return (_resume(match, command.seat),)
+        case asked.Concede():
+            return (happened.Conceded(by=command.seat),)
+        case asked.OfferDraw():
+            return (_offer_draw(match, command.seat),)
+        case asked.AnswerDraw():
+            return (_answer_draw(match, command),)
+        case asked.Abandon():
+            return (happened.Abandoned(by=command.seat),)
+        case _:
+            raise AssertionError(f"no such command: {command!r}")
+
+
+def _others(match: Match, seat: Seat) -> set[Seat]:
+    return set(range(1, match.started.seats + 1)) - {seat}
+
+
+def can_undo(match: Match) -> bool:
+    """Whether the last thing can be taken back by one seat alone."""
+    free = match.started.table.undo == "free" and match.version > match.undo_floor
+    return free and match.version > 1 and match.ended is None
+
+
+def _undo(match: Match, command: asked.Undo) -> tuple[Any, ...]:
+    if not 1 <= command.to < match.version:
+        raise Refused("MT-UNDO", f"An undo goes to a version from 1 to {match.version - 1}, not to {command.to}.")
+    free = match.started.table.undo == "free" and command.to >= match.undo_floor
+    if free or not _others(match, command.seat):
+        return (happened.Undone(to=command.to),)
+    return (happened.UndoAsked(to=command.to, by=command.seat),)
+
+
+def _answer_undo(match: Match, command: asked.AnswerUndo) -> tuple[Any, ...]:
+    request = match.undo_asked
+    if request is None:
+        raise Refused("MT-UNDO", "Nobody has asked for an undo.")
+    if command.seat == request.by or command.seat in request.agreed:
+        raise Refused("MT-UNDO", f"Seat {command.seat} has already agreed.")
+    answer = happened.UndoAnswered(by=command.seat, agree=command.agree)
+    if command.agree and _others(match, request.by) == {*request.agreed, command.seat}:
+        return (answer, happened.Undone(to=request.to))
+    return (answer,)
+
+
+def _correct(decider: Decider, match: Match, command: asked.Correct) -> happened.Corrected:
+    state = _possible(decider, match.state, command.path, command.value)
+    reason = decider.check(state)
+    if reason is not None:
+        raise Refused("MT-CORRECT", f"The state would not be possible: {reason}")
+    hidden = tuple(seat for seat in range(match.started.seats + 1) if not _sees(decider, match.state, command, state, seat))
+    if command.seat in hidden:
+        raise Refused("MT-CORRECT", f"Seat {command.seat} may not see what is at {command.path}.")
+    return happened.Corrected(path=command.path, value=command.value, by=command.seat, hidden_from=hidden)
+
+
+def _possible(decider: Decider, state: Any, path: str, value: Any) -> Any:
+    try:
+        return log.state_with(decider, state, path, value)
+    except LookupError as error:
+        raise Refused("MT-CORRECT", f"{path}: {error.args[0]}") from None
+    except msgspec.ValidationError as error:
+        raise Refused("MT-CORRECT", f"{path}: {error}") from None
+
+
+def _sees(decider: Decider, before: Any, command: asked.Correct, after: Any, number: int) -> bool:
+    """Whether a seat (0: spectators) may see the new value: its view must follow from it, or from ``None``."""
+    seat = None if number == SPECTATOR else number
+    seen, target = decider.view(before, seat), decider.view(after, seat)
+    for value, answer in ((command.value, True), (None, False)):
+        try:
+            if log.state_with(decider, seen, command.path, value) == target:
+                return answer
+        except (LookupError, msgspec.ValidationError):
+            continue
+    raise Refused("MT-CORRECT", f"What is at {command.path} is partly secret; correct a smaller part.")
+
+
+def _set_position(decider: Decider, match: Match, command: asked.SetPosition) -> happened.PositionSet:
+    if match.played:
+        raise Refused("MT-POSITION", "The game has begun; correct its state instead.")
+    try:
+        state = msgspec.convert(command.state, decider.state)
+    except msgspec.ValidationError as error:
+        raise Refused("MT-POSITION", str(error)) from None
+    reason = decider.check(state)
+    if reason is not None:
+        raise Refused("MT-POSITION", f"The position is not possible: {reason}")
+    return happened.PositionSet(state=msgspec.to_builtins(state))
+
+
+def _pause(match: Match, seat: Seat) -> happened.Paused:
+    if match.paused:
+        raise Refused("MT-PAUSE", "The match is paused already.")
+    return happened.Paused(by=seat)
+
+
+def _resume(match: Match, seat: Seat) -> happened.Resumed:
+    if not match.paused:
+        raise Refused("MT-PAUSE", "The match is not paused.")
+    return happened.Resumed(by=seat)
+
+
+def _offer_draw(match: Match, seat: Seat) -> happened.DrawOffered:
+    if match.draw_offered is not None:
+        raise Refused("MT-DRAW", "A draw has been offered already.")
+    if not _others(match, seat):
+        raise Refused("MT-DRAW", "There is nobody to agree with.")
+    return happened.DrawOffered(by=seat)
+
+
+def _answer_draw(match: Match, command: asked.AnswerDraw) -> happened.DrawAnswered:
+    offer = match.draw_offered
+    if offer is None:
+        raise Refused("MT-DRAW", "Nobody has offered a draw.")
+    if command.seat == offer.by or command.seat in offer.agreed:
+        raise Refused("MT-DRAW", f"Seat {command.seat} has already agreed.")
+    return happened.DrawAnswered(by=command.seat, agree=command.agree)
