@@ -1,0 +1,17 @@
+"""Reliquary as the house knows it."""
+
+from games.decider import Game, Section
+from games.reliquary.cards import AnyCard
+from games.reliquary.effects import face_fields
+from games.reliquary.legality import problems
+
+RELIQUARY = Game(
+    slug="reliquary",
+    name="Reliquary",
+    list_word="deck",
+    edition="house-1",
+    card=AnyCard,
+    sections=(Section("main", ("main", "cards", "moves")),),
+    problems=problems,
+    face_fields=face_fields,
+)
