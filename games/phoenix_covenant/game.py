@@ -1,0 +1,15 @@
+"""Phoenix Covenant: its cards, its decks."""
+
+from games.decider import Game
+from games.phoenix_covenant.cards import AnyCard
+from games.phoenix_covenant.legality import SECTIONS, problems
+
+PHOENIX_COVENANT = Game(
+    slug="phoenix_covenant",
+    name="Phoenix Covenant",
+    list_word="deck",
+    edition="rulebook-1",
+    card=AnyCard,
+    sections=SECTIONS,
+    problems=problems,
+)
