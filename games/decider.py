@@ -81,32 +81,33 @@ class Chance(Protocol):
 class ScriptedChance:
     """Chance that gives what it was told, in order: a roll, a pick or a whole shuffled sequence. For tests.
 
-    Raises ``AssertionError`` when more is asked than was told, or when what was told is not possible.
+    Raises ``ValueError`` when more is asked than was told, or when what was told is not possible.
     """
 
     def __init__(self, *results: Any) -> None:
         self.results = list(results)
 
-    def _next(self) -> Any:
-        assert self.results, "the script of this chance has ended"
-        return self.results.pop(0)
+    def _next(self, possible: Callable[[Any], bool], what: str) -> Any:
+        if not self.results:
+            raise ValueError("the script of this chance has ended")
+        value = self.results.pop(0)
+        if not possible(value):
+            raise ValueError(f"{value!r} is no {what}")
+        return value
 
     def roll(self, sides: int) -> int:
         """The next scripted number."""
-        value = self._next()
-        assert isinstance(value, int) and 1 <= value <= sides, f"{value!r} is no roll of a d{sides}"
+        value: int = self._next(lambda one: isinstance(one, int) and 1 <= one <= sides, f"roll of a d{sides}")
         return value
 
     def shuffle(self, items: Sequence[T]) -> tuple[T, ...]:
         """The next scripted order."""
-        value = tuple(self._next())
-        assert sorted(map(repr, value)) == sorted(map(repr, items)), "a shuffle keeps every item"
-        return value
+        whole = sorted(map(repr, items))
+        return tuple(self._next(lambda order: sorted(map(repr, order)) == whole, "order of these items"))
 
     def pick(self, items: Sequence[T]) -> T:
         """The next scripted item."""
-        value: T = self._next()
-        assert value in items, f"{value!r} is none of the items"
+        value: T = self._next(lambda one: one in items, "item to pick from")
         return value
 
 
@@ -187,6 +188,11 @@ def fields_of_card(card: Card) -> dict[str, Any]:
     return fields
 
 
+def copies_of_list(card_list: CardList, catalogue: Catalogue) -> dict[str, int]:
+    """What a list adds up to where the game has nothing of its own to add up."""
+    return {"cards": card_list.copies()}
+
+
 class Game(msgspec.Struct, frozen=True, kw_only=True):
     """A published title as the house knows it. Without a decider it can be built and printed, not played."""
 
@@ -206,6 +212,12 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
     problems: Callable[[CardList, Catalogue], tuple[Problem, ...]]
     """Every problem of a list, never just the first; none: it is legal."""
+
+    totals: Callable[[CardList, Catalogue], dict[str, int]] = copies_of_list
+    """What a list adds up to by the game's way of counting; ``cards`` is always among it."""
+
+    list_options: tuple[str, ...] = ()
+    """Names of the options of a list; a text gives one as ``Size: Skirmish``."""
 
     face_fields: Callable[[Any], dict[str, Any]] = fields_of_card
     """card -> the values that its face shows: those of its JSON, and what the game makes of them for the eye."""

@@ -2,7 +2,7 @@
 
 from games.decider import Game
 from games.phoenix_covenant.cards import AnyCard
-from games.phoenix_covenant.legality import SECTIONS, problems
+from games.phoenix_covenant.legality import SECTIONS, problems, totals
 
 PHOENIX_COVENANT = Game(
     slug="phoenix_covenant",
@@ -12,4 +12,5 @@ PHOENIX_COVENANT = Game(
     card=AnyCard,
     sections=SECTIONS,
     problems=problems,
+    totals=totals,
 )

@@ -52,16 +52,21 @@ def problems(deck: CardList, catalogue: Catalogue) -> tuple[Problem, ...]:
     )
 
 
-def counted_cards(deck: CardList, catalogue: Catalogue) -> int:
-    """How many cards count towards the least number: all but auxiliaries and Hardpoints."""
-    apart = sum(
-        entry.count for entry, card in known_entries(deck, catalogue) if isinstance(card, Auxiliary | Hardpoint)
-    )
-    return deck.copies() - apart
+def totals(deck: CardList, catalogue: Catalogue) -> dict[str, int]:
+    """``cards``: how many count towards the least number, all but auxiliaries and Hardpoints; and those that do not."""
+    found: Found = known_entries(deck, catalogue)
+    auxiliaries = sum(entry.count for entry, card in found if isinstance(card, Auxiliary))
+    hardpoints = sum(entry.count for entry, card in found if isinstance(card, Hardpoint))
+    return {
+        "cards": deck.copies() - auxiliaries - hardpoints,
+        "structures": sum(entry.count for entry, card in found if isinstance(card, Structure)),
+        "auxiliaries": auxiliaries,
+        "hardpoints": hardpoints,
+    }
 
 
 def _too_few(deck: CardList, catalogue: Catalogue) -> Iterator[Problem]:
-    have = counted_cards(deck, catalogue)
+    have = totals(deck, catalogue)["cards"]
     if have < LEAST_CARDS:
         yield Problem(
             rule="PC-MIN",

@@ -2,7 +2,7 @@
 
 from games.decider import Game
 from games.relic_knights.cards import AnyCard
-from games.relic_knights.legality import SECTIONS, problems
+from games.relic_knights.legality import SECTIONS, problems, totals
 
 RELIC_KNIGHTS = Game(
     slug="relic_knights",
@@ -12,4 +12,6 @@ RELIC_KNIGHTS = Game(
     card=AnyCard,
     sections=SECTIONS,
     problems=problems,
+    totals=totals,
+    list_options=("size", "leader"),
 )

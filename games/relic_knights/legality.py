@@ -31,11 +31,11 @@ Found = tuple[tuple[Entry, Any], ...]
 def problems(cadre: CardList, catalogue: Catalogue) -> tuple[Problem, ...]:
     """Every problem of a cadre that the known cards show; ``options["size"]`` is the size of the game."""
     found: Found = known_entries(cadre, catalogue)
-    sizes = tables_of(catalogue).sizes
-    size = tables_of(catalogue).size_named(cadre.options.get("size", ""))
+    tables = tables_of(catalogue)
+    size = tables.size_named(cadre.options.get("size", ""))
     return (
         *problems_of_every_list(cadre, catalogue, SECTIONS, IN_A_CADRE),
-        *_size(cadre, size, sizes),
+        *_size(cadre, size, tables.sizes),
         *_points(found, size),
         *_leader(cadre, found),
         *_boosts(found),
@@ -43,9 +43,13 @@ def problems(cadre: CardList, catalogue: Catalogue) -> tuple[Problem, ...]:
     )
 
 
-def points_of(cadre: CardList, catalogue: Catalogue) -> int:
-    """What the known cards of a cadre cost together."""
-    return sum(entry.count * card.cost for entry, card in known_entries(cadre, catalogue) if isinstance(card, Boost))
+def totals(cadre: CardList, catalogue: Catalogue) -> dict[str, int]:
+    """Copies, and the points that the known cards cost together."""
+    return {"cards": cadre.copies(), "points": _cost(known_entries(cadre, catalogue))}
+
+
+def _cost(found: Found) -> int:
+    return sum(entry.count * card.cost for entry, card in found if isinstance(card, Boost))
 
 
 def _size(cadre: CardList, size: Size | None, sizes: tuple[Size, ...]) -> Iterator[Problem]:
@@ -63,7 +67,7 @@ def _size(cadre: CardList, size: Size | None, sizes: tuple[Size, ...]) -> Iterat
 
 
 def _points(found: Found, size: Size | None) -> Iterator[Problem]:
-    have = sum(entry.count * card.cost for entry, card in found if isinstance(card, Boost))
+    have = _cost(found)
     if size is not None and have > size.points:
         yield Problem(
             rule="RK-PTS",
@@ -123,5 +127,5 @@ def _objectives(found: Found) -> Iterator[Problem]:
             )
 
 
-def _codes(found: Found, kind: type) -> tuple[str, ...]:
+def _codes(found: Found, kind: type[Boost]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(card.code for _, card in found if isinstance(card, kind)))
