@@ -1,0 +1,1 @@
+"""Catalogues, lists and whether they are legal."""
