@@ -14,6 +14,9 @@ import yaml
 
 T = TypeVar("T")
 
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""The same as ``SafeLoader``, written in C where the package was built with it."""
+
 GAMES_FOLDER = Path(__file__).parent
 CODE = r"^[a-z]{2,8}-[0-9]{3}$"
 
@@ -116,7 +119,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 def parse_yaml(text: str, shape: type[T] | Any, file: str) -> Any:
     """The text of a YAML file as a value of ``shape``. Raises :class:`Unreadable` with file, line and field."""
     try:
-        loaded = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        loaded = yaml.load(text, Loader=LOADER)  # noqa: S506 - a safe one
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else None
         raise Unreadable(file, f"not YAML: {error.problem or error.context}", line) from None

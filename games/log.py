@@ -74,7 +74,7 @@ def command_type(decider: Decider) -> Any:
 def start(decider: Decider, started: MatchStarted) -> Match:
     """Version 1: the match before its first command."""
     options = msgspec.convert(started.options, decider.options)
-    cards = msgspec.convert(started.cards, tuple[decider.card, ...])
+    cards = tuple(msgspec.convert(card, decider.card) for card in started.cards)
     return Match(version=1, started=started, state=decider.initial(options, started.seats, cards))
 
 
@@ -144,7 +144,7 @@ def state_with(decider: Decider, state: Any, path: str, value: Any) -> Any:
 
 
 def fold(decider: Decider, events: Iterable[Any]) -> list[Match]:
-    """Every version of a match from its events; the match at version N is item N - 1. Raises ``ValueError`` if empty."""
+    """Every version of a match: at N - 1 the match at version N. Raises ``ValueError`` without a first event."""
     versions: list[Match] = []
     for event in events:
         if not versions:

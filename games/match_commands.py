@@ -65,16 +65,6 @@ class Abandon(Command, frozen=True, kw_only=True):
 
 
 LogCommand = (
-    Undo
-    | AnswerUndo
-    | Correct
-    | SetPosition
-    | Note
-    | Pause
-    | Resume
-    | Concede
-    | OfferDraw
-    | AnswerDraw
-    | Abandon
+    Undo | AnswerUndo | Correct | SetPosition | Note | Pause | Resume | Concede | OfferDraw | AnswerDraw | Abandon
 )
 LOG_COMMANDS = LogCommand.__args__

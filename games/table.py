@@ -88,7 +88,9 @@ def _correct(decider: Decider, match: Match, command: asked.Correct) -> happened
     reason = decider.check(state)
     if reason is not None:
         raise Refused("MT-CORRECT", f"The state would not be possible: {reason}")
-    hidden = tuple(seat for seat in range(match.started.seats + 1) if not _sees(decider, match.state, command, state, seat))
+    hidden = tuple(
+        seat for seat in range(match.started.seats + 1) if not _sees(decider, match.state, command, state, seat)
+    )
     if command.seat in hidden:
         raise Refused("MT-CORRECT", f"Seat {command.seat} may not see what is at {command.path}.")
     return happened.Corrected(path=command.path, value=command.value, by=command.seat, hidden_from=hidden)

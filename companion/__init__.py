@@ -1,0 +1,1 @@
+"""The Django project, and what makes it a companion: accounts, matches, pages."""

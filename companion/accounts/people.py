@@ -1,0 +1,111 @@
+"""What is done to people and their tokens. Every write of this app is here."""
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth import authenticate, password_validation
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from companion.accounts.models import Token, User
+from companion.problems import FieldError, Problem, not_found, unreadable
+
+PARTS: dict[str, Callable[[User], Any]] = {}
+"""Name -> what a part of the house keeps of a person, for ``/api/me/export/``; each part adds its own."""
+
+
+def digest_of(key: str) -> str:
+    """What is stored of a key. It has 256 random bits, so that a fast hash is enough."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+def make_guest() -> User:
+    """A person without any form."""
+    guest = User()
+    guest.set_unusable_password()
+    guest.save()
+    return guest
+
+
+def give_token(*, user: User, kind: Token.Kind, name: str = "") -> tuple[Token, str]:
+    """A new token and its key, which is shown this once."""
+    key = secrets.token_urlsafe(32)
+    days = settings.DEVICE_DAYS if kind == Token.Kind.DEVICE else settings.TOKEN_DAYS
+    expires = timezone.now() + timedelta(days=days)
+    token = Token.objects.create(user=user, kind=kind, name=name, digest=digest_of(key), expires=expires)
+    return token, key
+
+
+def token_of(key: str, kind: Token.Kind) -> Token | None:
+    """The good token of a key, with its person; None for an unknown, an expired or another kind of key."""
+    token = Token.objects.select_related("user").filter(digest=digest_of(key), kind=kind).first()
+    return token if token and token.is_good(timezone.now()) and token.user.is_active else None
+
+
+def sign_up(*, asker: User | None, username: str, password: str) -> User:
+    """An account: the guest who asks becomes one and keeps everything; a stranger gets a new one.
+
+    Raises ``Problem``: ``already_done`` for who has one, ``unreadable`` for a taken name or a weak password.
+    """
+    if asker is not None and not asker.is_guest:
+        raise Problem("already_done", "You have an account already.")
+    user = asker or User()
+    user.username = username
+    _check("username", lambda: user.clean_fields(exclude=["password", "last_login"]))
+    _check("password", lambda: password_validation.validate_password(password, user))
+    user.set_password(password)
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError:
+        raise unreadable("The name is taken.", FieldError(path="$.username", message="This name is taken.")) from None
+    return user
+
+
+def _check(field: str, check: Callable[[], Any]) -> None:
+    try:
+        check()
+    except ValidationError as error:
+        faults = tuple(FieldError(path=f"$.{field}", message=message) for message in error.messages)
+        raise unreadable(f"The {field} cannot be taken.", *faults) from None
+
+
+def person_with_password(*, username: str, password: str) -> User:
+    """Who signs in. Raises ``Problem`` ``not_authenticated``, the same for a wrong name and a wrong password."""
+    user = authenticate(username=username, password=password)
+    if not isinstance(user, User):
+        raise Problem("not_authenticated", "The name or the password is wrong.")
+    return user
+
+
+def access_token(user: User, token_id: UUID) -> Token:
+    """A person's own token. Raises ``Problem`` ``not_found``."""
+    token = Token.objects.filter(user=user, id=token_id).first()
+    if token is None:
+        raise not_found("You have no such token.")
+    return token
+
+
+def revoke(token: Token) -> None:
+    """The key is good for nothing from now on."""
+    token.delete()
+
+
+def export_of(user: User) -> dict[str, Any]:
+    """Everything that is kept of a person."""
+    own = {
+        "person": {"id": user.id, "username": user.username, "created": user.created},
+        "tokens": list(user.tokens.values("id", "kind", "name", "created", "expires")),
+    }
+    return own | {name: part(user) for name, part in PARTS.items()}
+
+
+def delete_person(user: User) -> None:
+    """The person goes; each part of the house keeps of them what must stay, without their name."""
+    user.delete()

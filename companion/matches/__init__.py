@@ -1,0 +1,1 @@
+"""Matches: the event log, play, seats."""

@@ -1,0 +1,239 @@
+"""The API of matches."""
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from companion.accounts.authentication import asker
+from companion.accounts.throttles import Joins
+from companion.matches import play, seats
+from companion.matches.models import Match
+from companion.openapi import struct_schema
+from companion.paging import Pages
+from companion.problems import FieldError, unreadable
+
+AT = OpenApiParameter("at", int, description="The version; the newest by default.")
+SEAT = OpenApiParameter("seat", int, description="Through the eyes of which seat that you hold; the first by default.")
+
+
+class SeatOut(serializers.Serializer[Any]):
+    """A seat of a match."""
+
+    number = serializers.IntegerField()
+    taken = serializers.SerializerMethodField()
+
+    def get_taken(self, seat: Any) -> bool:
+        """Whether somebody holds it."""
+        return seat.user_id is not None
+
+
+class MatchOut(serializers.ModelSerializer[Match]):
+    """A match without its state."""
+
+    seats = SeatOut(many=True)
+
+    class Meta:
+        model = Match
+        fields = ("id", "game", "edition", "created", "changed", "version", "ended", "seats")
+
+
+class State(serializers.Serializer[Any]):
+    """A match at one version, as a seat may see it."""
+
+    version = serializers.IntegerField()
+    game = serializers.CharField()
+    edition = serializers.CharField()
+    seat = serializers.IntegerField(allow_null=True)
+    phase = serializers.CharField()
+    to_act = serializers.ListField(child=serializers.IntegerField())
+    state = serializers.DictField()
+    can_undo = serializers.BooleanField()
+    undo_asked = serializers.DictField(allow_null=True)
+    draw_offered = serializers.DictField(allow_null=True)
+    paused = serializers.BooleanField()
+    ended = serializers.DictField(allow_null=True)
+
+
+class EventOut(serializers.Serializer[Any]):
+    """One event, as a seat may see it."""
+
+    version = serializers.IntegerField()
+    type = serializers.CharField()
+    schema = serializers.IntegerField()
+    seat = serializers.IntegerField(allow_null=True)
+    at = serializers.DateTimeField()
+    data = serializers.DictField()  # type: ignore[assignment]
+    text = serializers.CharField(required=False)
+
+
+class EventPage(serializers.Serializer[Any]):
+    """A page of events."""
+
+    count = serializers.IntegerField()
+    next = serializers.CharField(allow_null=True)
+    previous = serializers.CharField(allow_null=True)
+    results = EventOut(many=True)
+
+
+class CommandAnswer(serializers.Serializer[Any]):
+    """What an accepted command is answered."""
+
+    version = serializers.IntegerField()
+    events = EventOut(many=True)
+    can_undo = serializers.BooleanField()
+
+
+class Commands(serializers.Serializer[Any]):
+    """What a seat may do now."""
+
+    version = serializers.IntegerField()
+    seat = serializers.IntegerField(allow_null=True)
+    commands = serializers.ListField(child=serializers.DictField())
+
+
+class Code(serializers.Serializer[Any]):
+    """A join code, shown this once."""
+
+    code = serializers.CharField()
+    expires = serializers.DateTimeField()
+
+
+class JoinRequest(serializers.Serializer[Any]):
+    """A join code, as it was read."""
+
+    code = serializers.CharField(max_length=40)
+
+
+class Joined(serializers.Serializer[Any]):
+    """The seat that a code gave."""
+
+    match = serializers.UUIDField()
+    seat = serializers.IntegerField()
+
+
+def number(request: Request, name: str, default: int | None = None, least: int = 0) -> int | None:
+    """A whole number of the query. Raises ``Problem`` ``unreadable``."""
+    word = request.query_params.get(name)
+    if word is None:
+        return default
+    if not (word.isascii() and word.isdigit() and len(word) < 10 and int(word) >= least):
+        message = f"{name} must be a whole number from {least}, not {word[:40]!r}."
+        raise unreadable(message, FieldError(path=name, message=message))
+    return int(word)
+
+
+class Matches(APIView):
+    """Matches of the person who asks."""
+
+    @extend_schema(responses=MatchOut(many=True))
+    def get(self, request: Request) -> Response:
+        """Those that you own or sit in, the last changed first."""
+        pages = Pages()
+        found = Match.objects.filter(seats.visible_to(asker(request))).distinct().prefetch_related("seats")
+        page = pages.paginate_queryset(found, request, view=self)
+        return pages.get_paginated_response(MatchOut(page, many=True).data)
+
+    @extend_schema(request={"application/json": struct_schema(play.NewMatch)}, responses={201: MatchOut})
+    def post(self, request: Request) -> Response:
+        """Start a match."""
+        match = play.start_match(asker(request), play.take(request.data, play.NewMatch))
+        return Response(MatchOut(match).data, status=201)
+
+
+class MatchDetail(APIView):
+    """One match."""
+
+    @extend_schema(responses=MatchOut)
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """What it is, without its state."""
+        return Response(MatchOut(seats.access_match(asker(request), match_id)).data)
+
+
+class StateDetail(APIView):
+    """The state of a match."""
+
+    @extend_schema(parameters=[AT, SEAT], responses=State)
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """At any version, as your seat may see it."""
+        match = seats.access_match(asker(request), match_id)
+        seat = seats.seat_for(asker(request), match, number(request, "seat", least=1))
+        return Response(play.state_of(match, seat, number(request, "at", least=1)))
+
+
+class Events(APIView):
+    """The events of a match."""
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("after", int, description="Only events behind this version."),
+            OpenApiParameter("limit", int, description="So many at the most; 100 by default, 500 at the most."),
+            SEAT,
+        ],
+        responses=EventPage,
+    )
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """In order, as your seat may see them."""
+        match = seats.access_match(asker(request), match_id)
+        seat = seats.seat_for(asker(request), match, asked := number(request, "seat", least=1))
+        after = number(request, "after", 0) or 0
+        limit = min(number(request, "limit", 100, least=1) or 100, 500)
+        eyes = f"&seat={asked}" if asked else ""
+        address = request.build_absolute_uri(request.path)
+        more = after + limit < match.version
+        return Response(
+            {
+                "count": match.version,
+                "next": f"{address}?after={after + limit}&limit={limit}{eyes}" if more else None,
+                "previous": f"{address}?after={max(after - limit, 0)}&limit={limit}{eyes}" if after else None,
+                "results": play.events_of(match, seat, after, limit),
+            }
+        )
+
+
+class CommandList(APIView):
+    """Commands of a match."""
+
+    @extend_schema(parameters=[SEAT], responses=Commands)
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """What your seat may do now."""
+        match = seats.access_match(asker(request), match_id)
+        seat = seats.seat_for(asker(request), match, number(request, "seat", least=1))
+        return Response(play.commands_of(match, seat))
+
+    @extend_schema(request={"application/json": struct_schema(play.Envelope)}, responses={201: CommandAnswer})
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Give a command: 201; 409 *stale* with what you missed; 422 *refused* with the rule; 400 *unreadable*."""
+        match = seats.access_match(asker(request), match_id)
+        answer = play.give_command(asker(request), match, request.data)
+        return Response(msgspec.structs.asdict(answer), status=201)
+
+
+class SeatCode(APIView):
+    """The join code of a seat."""
+
+    @extend_schema(request=None, responses={201: Code})
+    def post(self, request: Request, match_id: UUID, seat: int) -> Response:
+        """A new code for a free seat, good for a day; an older one is good no more."""
+        match = seats.access_match(asker(request), match_id)
+        code, row = seats.give_code(asker(request), match, seat)
+        return Response({"code": code, "expires": row.code_expires}, status=201)
+
+
+class Join(APIView):
+    """Joining a match."""
+
+    throttle_classes = (Joins,)
+
+    @extend_schema(request=JoinRequest, responses={201: Joined})
+    def post(self, request: Request) -> Response:
+        """Take the seat of a code."""
+        data = JoinRequest(data=request.data)
+        data.is_valid(raise_exception=True)
+        seat = seats.join(asker(request), data.validated_data["code"])
+        return Response({"match": seat.match_id, "seat": seat.number}, status=201)

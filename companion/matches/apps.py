@@ -1,0 +1,20 @@
+"""The Django app."""
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class MatchesConfig(AppConfig):
+    """Matches and their log."""
+
+    name = "companion.matches"
+    label = "matches"
+
+    def ready(self) -> None:
+        """What is kept of a person joins their export; the log's triggers are put back after every migration."""
+        from companion.accounts import people
+        from companion.matches import play, triggers
+
+        people.PARTS["matches"] = play.export_of
+        # A rebuilt SQLite table silently loses its triggers.
+        post_migrate.connect(triggers.create_after_migrate, sender=self)

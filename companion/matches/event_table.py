@@ -1,0 +1,51 @@
+"""The tables of the event log. Only ``event_log`` touches them; triggers refuse every change of a row."""
+
+from django.db import models
+
+
+class StoredEvent(models.Model):
+    """One row of a match's log. ``public`` and ``secret`` are canonical JSON as text, never reordered by a database."""
+
+    match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="+")
+    version = models.PositiveIntegerField()
+    type = models.CharField(max_length=60)
+    schema = models.PositiveSmallIntegerField()
+    public = models.TextField()
+    """What a spectator may see of it."""
+
+    secret = models.TextField(null=True)
+    """The whole event, where a spectator may not see all of it."""
+
+    salt = models.CharField(max_length=64, blank=True)
+    text = models.TextField(blank=True)
+    """Free text beside the chain; only its salted digest is in the event, so that it can be forgotten."""
+
+    seat = models.PositiveSmallIntegerField(null=True)
+    at = models.DateTimeField()
+    command = models.UUIDField(null=True)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ("version",)
+        constraints = [models.UniqueConstraint(fields=("match", "version"), name="one_event_of_a_version")]
+
+    def __str__(self) -> str:
+        return f"{self.version} {self.type}"
+
+
+class CommandReceipt(models.Model):
+    """An accepted command, remembered as long as its match: the same again gets the first answer."""
+
+    match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="+")
+    command = models.UUIDField()
+    digest = models.CharField(max_length=64)
+    """Of its body, what its sender had seen left out."""
+
+    first = models.PositiveIntegerField()
+    last = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=("match", "command"), name="one_receipt_of_a_command")]
+
+    def __str__(self) -> str:
+        return f"{self.command} -> {self.first}..{self.last}"

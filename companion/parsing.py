@@ -1,0 +1,46 @@
+"""The one reader of JSON bodies: strict, and nothing that a database could not keep gets past it."""
+
+from typing import IO, Any
+
+import msgspec
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import BaseParser
+
+
+class StrictJSON(BaseParser):
+    """UTF-8 JSON without NaN, lone surrogates, NUL characters, or numbers beyond 64 bits."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
+        """The body's value. Raises ``ParseError`` that tells what and where."""
+        body = stream.read()
+        if not body:
+            raise ParseError("The body is empty; JSON is expected.")
+        try:
+            value = msgspec.json.decode(body)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise ParseError(f"The body is no JSON: {error}") from None
+        except RecursionError:
+            raise ParseError("The body is nested too deeply.") from None
+        path = _path_of_fault(value)
+        if path is not None:
+            raise ParseError(f"A NUL character or a number beyond 64 bits stands at {path}.")
+        return value
+
+
+def _path_of_fault(value: Any, path: str = "$") -> str | None:
+    match value:
+        case str():
+            return path if "\0" in value else None
+        case int():
+            return None if -(2**63) <= value < 2**63 else path
+        case dict():
+            inner = ((f"{path}.{key}", item) for key, item in value.items())
+            if any("\0" in key for key in value):
+                return path
+        case list():
+            inner = ((f"{path}[{n}]", item) for n, item in enumerate(value))
+        case _:
+            return None
+    return next((found for where, item in inner if (found := _path_of_fault(item, where)) is not None), None)

@@ -1,0 +1,25 @@
+"""Every URL, from the parts that own them."""
+
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+
+from companion import health, problems
+
+urlpatterns = [
+    path("healthz", health.alive),
+    path("readyz", health.ready),
+    path("problems/<slug:code>", problems.explain),
+    path("api/", include("companion.accounts.urls")),
+    path("api/", include("cards.urls")),
+    path("api/", include("printing.urls")),
+    path("api/", include("companion.matches.urls")),
+    path("api/schema/", SpectacularAPIView.as_view(permission_classes=[], authentication_classes=[])),
+    path(
+        "api/docs/",
+        SpectacularSwaggerView.as_view(url="/api/schema/", permission_classes=[], authentication_classes=[]),
+    ),
+]
+handler400 = problems.bad_request
+handler403 = problems.forbidden
+handler404 = problems.page_not_found
+handler500 = problems.server_error

@@ -1,0 +1,115 @@
+"""What every test has: an own database name, an own folder for files, empty counters."""
+
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+
+# Before settings are read: nothing that a test writes lands in the project's own folder.
+os.environ.setdefault("VAR_DIR", tempfile.mkdtemp(prefix="companion-test-"))
+os.environ["REDIS_PREFIX"] = f"companion-test-{os.getpid()}"
+os.environ.setdefault("SECRET_KEY", "for-tests-only-" + "x" * 50)
+for rate in ("RATE_GUESTS", "RATE_PASSWORDS", "RATE_JOINS"):
+    os.environ.setdefault(rate, "100000/hour")
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix):
+    """Two runs of the suite at once do not share a database."""
+    from django.conf import settings
+
+    database = settings.DATABASES["default"]
+    if "postgresql" in database["ENGINE"]:
+        name = f"test_companion_{os.getpid()}"
+        database["TEST"] = {**database.get("TEST", {}), "NAME": name}
+        # A pool would keep connections open that the end of the tests has to close.
+        database["OPTIONS"] = {key: value for key, value in database["OPTIONS"].items() if key != "pool"}
+
+
+def pytest_collection_modifyitems(config, items):
+    """On the services only the tests that touch a database run again."""
+    if os.environ.get("ONLY_DATABASE") != "1":
+        return
+    names = {"db", "transactional_db", "client", "api", "person", "live_server", "services"}
+    chosen = [item for item in items if item.get_closest_marker("django_db") or names & set(item.fixturenames)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = chosen
+
+
+@pytest.fixture(autouse=True)
+def _own_counters(request):
+    """No test is refused for what another one asked."""
+    yield
+    if "db" in request.fixturenames or "transactional_db" in request.fixturenames:
+        from django.core.cache import cache
+
+        cache.clear() if not os.environ.get("REDIS_URL") else None
+
+
+@pytest.fixture(autouse=True)
+def _let_logs_go(request):
+    """The flush behind a transactional test may delete the logs that the triggers guard."""
+    if "transactional_db" not in request.fixturenames and "live_server" not in request.fixturenames:
+        yield
+        return
+    request.getfixturevalue("transactional_db")
+    yield
+    from companion.matches.models import Match
+
+    Match.objects.update(deleting=True)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A place for the files of one test."""
+    return tmp_path
+
+
+class Api:
+    """A client of the JSON API, as a person with a bearer token (or nobody)."""
+
+    def __init__(self, token: str | None = None) -> None:
+        from django.test import Client
+
+        self.client = Client(headers={"authorization": f"Bearer {token}"} if token else None)
+
+    def _send(self, method: str, url: str, body=None, **headers):
+        more = {"headers": {name.replace("_", "-"): value for name, value in headers.items()}}
+        if body is not None:
+            more |= {"data": body, "content_type": "application/json"}
+        return getattr(self.client, method)(url, **more)
+
+    def get(self, url, **headers):
+        return self._send("get", url, **headers)
+
+    def post(self, url, body=None, **headers):
+        return self._send("post", url, {} if body is None else body, **headers)
+
+    def put(self, url, body, **headers):
+        return self._send("put", url, body, **headers)
+
+    def delete(self, url, **headers):
+        return self._send("delete", url, **headers)
+
+
+@pytest.fixture
+def stranger(db) -> Api:
+    """Nobody whom the server knows."""
+    return Api()
+
+
+@pytest.fixture
+def new_person(db):
+    """Makes people: each call a new guest's client."""
+
+    def make() -> Api:
+        return Api(Api().post("/api/guests/").json()["token"]["token"])
+
+    return make
+
+
+@pytest.fixture
+def api(new_person) -> Api:
+    """A guest's client."""
+    return new_person()
