@@ -118,7 +118,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
-class Decider(msgspec.Struct, frozen=True, kw_only=True):
+class Decider(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """One playable game, as the functions and types that the rest of the house calls."""
 
     game: str

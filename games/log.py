@@ -13,7 +13,7 @@ from games import match_events as happened
 from games.decider import Decider, Outcome, Seat
 from games.match_commands import LOG_COMMANDS
 from games.match_events import LOG_EVENTS, MatchStarted
-from games.pointer import set_at
+from games.plain import plain, set_at
 
 LOG_FOLD_VERSION = 1
 """Raised with a change of what this module makes of a stored event; see ``Decider.fold_version``."""
@@ -140,7 +140,7 @@ def _answered(request: Any, by: Seat, agree: bool) -> Any:
 
 def state_with(decider: Decider, state: Any, path: str, value: Any) -> Any:
     """The state with ``value`` at ``path``. Raises ``LookupError`` or ``msgspec.ValidationError``."""
-    return msgspec.convert(set_at(msgspec.to_builtins(state), path, value), decider.state)
+    return msgspec.convert(set_at(plain(state), path, value), decider.state)
 
 
 def fold(decider: Decider, events: Iterable[Any]) -> list[Match]:
@@ -166,7 +166,7 @@ def redact(decider: Decider, event: Any, seat: Seat | None) -> Any:
     match event:
         case happened.PositionSet():
             state = decider.view(msgspec.convert(event.state, decider.state), seat)
-            return happened.PositionSet(state=msgspec.to_builtins(state))
+            return happened.PositionSet(state=plain(state))
         case happened.Corrected() if (seat or SPECTATOR) in event.hidden_from:
             return msgspec.structs.replace(event, value=None)
         case _ if isinstance(event, LOG_EVENTS):

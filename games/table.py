@@ -9,6 +9,7 @@ from games import match_commands as asked
 from games import match_events as happened
 from games.decider import Chance, Decider, Refused, Seat
 from games.log import SPECTATOR, Match
+from games.plain import plain
 
 
 def decide(decider: Decider, match: Match, command: Any, chance: Chance) -> tuple[Any, ...]:
@@ -128,7 +129,7 @@ def _set_position(decider: Decider, match: Match, command: asked.SetPosition) ->
     reason = decider.check(state)
     if reason is not None:
         raise Refused("MT-POSITION", f"The position is not possible: {reason}")
-    return happened.PositionSet(state=msgspec.to_builtins(state))
+    return happened.PositionSet(state=plain(state))
 
 
 def _pause(match: Match, seat: Seat) -> happened.Paused:

@@ -10,6 +10,7 @@ import msgspec
 
 from games import log
 from games.decider import Decider
+from games.plain import plain
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,7 +74,7 @@ def seal_with_text(decider: Decider, event: Any, text: str) -> tuple[Any, Sealed
 def show(decider: Decider, line: Line, seat: int | None) -> dict[str, Any]:
     """An event as a seat (None: a spectator) gets it."""
     seen = log.redact(decider, line.event, seat)
-    data = msgspec.to_builtins(seen)
+    data = plain(seen)
     data.pop("type")
     shown = {
         "version": line.version,

@@ -18,6 +18,7 @@ from games import log, table
 from games.catalogue import Catalogue
 from games.decider import Decider, Refused
 from games.match_events import MatchStarted, TableOptions, Undone
+from games.plain import plain
 from games.registry import catalogue_of, game_named
 
 MISSED = 50
@@ -103,9 +104,9 @@ def _first_event(decider: Decider, catalogue: Catalogue, wanted: NewMatch) -> Ma
         edition=catalogue.edition,
         data_hash=catalogue.hash,
         seats=wanted.seats,
-        options=msgspec.to_builtins(options),
+        options=plain(options),
         table=wanted.table,
-        cards=tuple(msgspec.to_builtins(card) for card in cards),
+        cards=tuple(plain(card) for card in cards),
     )
 
 
@@ -160,7 +161,7 @@ def _judge(decider: Decider, match: Match, envelope: Envelope, command: Any, dig
         _expect_end_of_command(decider, match, events[-1].to)
     for event in events:
         versions.append(log.evolve(decider, versions[-1], event, lambda to: versions[to - 1]))
-    ended = msgspec.to_builtins(versions[-1].ended)
+    ended = plain(versions[-1].ended)
     text = getattr(command, "text", "") or getattr(command, "reason", "")
     accepted = event_log.Accepted(id=envelope.id, digest=digest, seat=command.seat, text=text)
     lines = event_log.append(decider, match, events, now=timezone.now(), command=accepted, ended=ended)
@@ -212,12 +213,12 @@ def state_of(match: Match, seat: int | None, at: int | None) -> dict[str, Any]:
         "seat": seat,
         "phase": decider.phase(now.state),
         "to_act": () if over else decider.to_act(now.state),
-        "state": msgspec.to_builtins(seen.state),
+        "state": plain(seen.state),
         "can_undo": table.can_undo(now),
-        "undo_asked": msgspec.to_builtins(now.undo_asked),
-        "draw_offered": msgspec.to_builtins(now.draw_offered),
+        "undo_asked": plain(now.undo_asked),
+        "draw_offered": plain(now.draw_offered),
         "paused": now.paused,
-        "ended": msgspec.to_builtins(now.ended),
+        "ended": plain(now.ended),
     }
 
 
@@ -227,7 +228,7 @@ def commands_of(match: Match, seat: int | None) -> dict[str, Any]:
     now = versions_of(decider, match)[-1]
     playing = seat is not None and now.ended is None and not now.paused
     choices = decider.choices(now.state, seat) if playing and seat is not None else ()
-    return {"version": now.version, "seat": seat, "commands": [msgspec.to_builtins(one) for one in choices]}
+    return {"version": now.version, "seat": seat, "commands": [plain(one) for one in choices]}
 
 
 def events_of(match: Match, seat: int | None, after: int, limit: int) -> list[dict[str, Any]]:

@@ -1,6 +1,13 @@
-"""JSON Pointers (RFC 6901) into plain values. Pure, and never changes what it is given."""
+"""Plain values, such as JSON has, and JSON Pointers (RFC 6901) into them."""
 
 from typing import Any
+
+import msgspec
+
+
+def plain(value: Any) -> Any:
+    """A value as its JSON would be read back: a tuple is a list then, a key a string."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def set_at(document: Any, pointer: str, value: Any) -> Any:
