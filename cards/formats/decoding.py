@@ -1,0 +1,90 @@
+"""From bytes to clean lines of text: which encoding it was, and a clear refusal of what is no text."""
+
+import codecs
+import re
+import unicodedata
+
+import msgspec
+
+MOST_BYTES = 256 * 1024
+MOST_LINES = 1000
+
+ZERO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
+CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f]")
+SURROGATE = re.compile(r"[\ud800-\udfff]")
+
+
+class LineFault(msgspec.Struct, frozen=True, kw_only=True):
+    """What is wrong with one line (1-based) of a text, or with the whole of it (``None``)."""
+
+    line: int | None
+    message: str
+
+
+class TextRefused(Exception):
+    """A text that cannot be read as a list at all; ``faults`` say why, and where."""
+
+    def __init__(self, *faults: LineFault) -> None:
+        super().__init__("; ".join(fault.message for fault in faults))
+        self.faults = faults
+
+
+class TextTooLarge(TextRefused):
+    """A text beyond the caps of a list: 256 KiB, 1,000 lines or entries."""
+
+
+class Text(msgspec.Struct, frozen=True, kw_only=True):
+    """The lines of a text, composed (NFC), each run of spaces one space, no spaces at either end."""
+
+    encoding: str
+    lines: tuple[str, ...]
+
+
+def text_of(data: bytes | str) -> Text:
+    """The clean lines of a list's text. Raises :class:`TextRefused` and :class:`TextTooLarge`."""
+    size = len(data) if isinstance(data, bytes) else len(data.encode("utf-8", "surrogatepass"))
+    if size > MOST_BYTES:
+        raise TextTooLarge(LineFault(line=None, message=f"The text has {size} bytes; a list has at most {MOST_BYTES}."))
+    encoding, decoded = _decoded(data) if isinstance(data, bytes) else ("text", data)
+    lines = re.split(r"\r\n|\n|\r", decoded.removeprefix("\ufeff"))
+    while lines and not lines[-1].strip():
+        lines.pop()
+    if len(lines) > MOST_LINES:
+        message = f"The text has {len(lines)} lines; a list has at most {MOST_LINES}."
+        raise TextTooLarge(LineFault(line=MOST_LINES + 1, message=message))
+    faults = tuple(fault for number, line in enumerate(lines, 1) if (fault := _fault(number, line)))
+    if faults:
+        raise TextRefused(*faults)
+    return Text(encoding=encoding, lines=tuple(map(clean, lines)))
+
+
+def clean(line: str) -> str:
+    """One line, composed (NFC), without zero-width characters, each run of Unicode spaces one space."""
+    return " ".join(unicodedata.normalize("NFC", line.translate(ZERO_WIDTH)).split())
+
+
+def _decoded(data: bytes) -> tuple[str, str]:
+    for mark, encoding in ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
+        if data.startswith(mark):
+            return encoding, _strictly(data, encoding)
+    try:
+        return "utf-8", data.decode("utf-8")
+    except UnicodeDecodeError:
+        return "windows-1252", _strictly(data, "windows-1252")
+
+
+def _strictly(data: bytes, encoding: str) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = None if encoding == "utf-16" else data[: error.start].count(b"\n") + 1
+        message = f"The text is neither UTF-8, UTF-16 nor Windows-1252: byte {error.start} has no meaning in {encoding}."
+        raise TextRefused(LineFault(line=line, message=message)) from None
+
+
+def _fault(number: int, line: str) -> LineFault | None:
+    if found := CONTROL.search(line):
+        return LineFault(line=number, message=f"The control character U+{ord(found[0]):04X} is no text.")
+    if found := SURROGATE.search(line):
+        return LineFault(line=number, message=f"U+{ord(found[0]):04X} is half a character (a lone surrogate).")
+    return None
