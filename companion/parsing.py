@@ -3,6 +3,8 @@
 from typing import IO, Any
 
 import msgspec
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
@@ -13,8 +15,11 @@ class StrictJSON(BaseParser):
     media_type = "application/json"
 
     def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
-        """The body's value. Raises ``ParseError`` that tells what and where."""
-        body = stream.read()
+        """The body's value. Raises ``ParseError`` that tells what and where, ``RequestDataTooBig``."""
+        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        body = stream.read(limit + 1)
+        if len(body) > limit:
+            raise RequestDataTooBig
         if not body:
             raise ParseError("The body is empty; JSON is expected.")
         try:

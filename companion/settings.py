@@ -9,6 +9,7 @@ from companion import environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(environment.text("VAR_DIR", str(BASE_DIR / "var")))
+VAR.mkdir(parents=True, exist_ok=True)
 VERSION = "0.1.0"
 
 DEBUG = environment.flag("DEBUG")
@@ -67,7 +68,6 @@ def _database() -> dict[str, Any]:
     url = environment.text("DATABASE_URL", f"sqlite:///{VAR / 'companion.sqlite3'}")
     database: dict[str, Any] = dict(dj_database_url.parse(url))
     if database["ENGINE"].endswith("sqlite3"):
-        VAR.mkdir(parents=True, exist_ok=True)
         # In WAL mode a write that begins as a read cannot wait for a lock: so each transaction takes it at once.
         database["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
@@ -111,6 +111,7 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 # Nobody has to run collectstatic: the files are found where the packages keep them.
 WHITENOISE_USE_FINDERS = True
 PRINT_DIR = VAR / "prints"
