@@ -1,0 +1,185 @@
+"""Elements with a form of their own: icon row, move grid, track, table."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from printing.faces.binding import FaceFault, Fields, fill, listed, look_up, words
+from printing.faces.canvas import Canvas
+from printing.faces.drawing import Box, Disc, Ink, Instruction, polygon
+from printing.faces.fitting import fit, words_of
+from printing.faces.markup import rich_spans
+from printing.faces.schema import IconRow, MoveGrid, Table, Track
+from printing.faces.typeset import measure, place, set_text
+from printing.paper import MM, Rect
+
+CELL_PADDING = 0.6
+"""Left and right of the text in a table's cell, mm."""
+
+
+def draw_icon_row(row: IconRow, canvas: Canvas) -> list[Instruction]:
+    """An icon for each item of a list, and its label below it."""
+    box, size, step = canvas.box(row.box), row.size * canvas.scale, row.step * canvas.scale
+    items = listed(canvas.fields, row.each)
+    length = (len(items) - 1) * step + size
+    start = box.x + {"left": 0.0, "center": 0.5, "right": 1.0}[row.align] * (box.width - length)
+    drawn: list[Instruction] = []
+    for n, item in enumerate(items):
+        name = fill(row.icon, _with(canvas.fields, item))
+        place_of_it = Rect(start + n * step, box.y, size, size)
+        drawn += canvas.icon(name, place_of_it, row.colour, row.paper)
+        label = row.labels.get(name)
+        if label and row.style:
+            below = Rect(place_of_it.x + size / 2 - step / 2, box.y + size, step, box.height - size)
+            drawn += set_text(label, row.style, below, canvas)
+    return drawn
+
+
+def _with(fields: Fields, item: Any) -> dict[str, Any]:
+    return {**fields, **(item if isinstance(item, dict) else {}), "item": item}
+
+
+def draw_move_grid(grid: MoveGrid, canvas: Canvas) -> list[Instruction]:
+    """Squares, the piece in the middle, a sign on each square that it may go to."""
+    box, n = canvas.box(grid.box), grid.squares
+    side = min(box.width, box.height) / n
+    left, top = box.x + (box.width - n * side) / 2, box.y + (box.height - n * side) / 2
+    middle = n // 2
+    line = Ink(stroke=canvas.colour(grid.line), line=0.15 * canvas.scale)
+    drawn: list[Instruction] = []
+    if grid.shade is not None:
+        shade = Ink(fill=canvas.colour(grid.shade))
+        dark = [(column, row) for row in range(n) for column in range(n) if (column + row) % 2]
+        drawn += [Box(x=left + x * side, y=top + y * side, width=side, height=side, ink=shade) for x, y in dark]
+    for k in range(n + 1):
+        at, end = k * side, n * side
+        drawn.append(polygon([(left + at, top), (left + at, top + end)], line, closed=False))
+        drawn.append(polygon([(left, top + at), (left + end, top + at)], line, closed=False))
+    for dx, dy in _offsets(grid, canvas, middle):
+        drawn += _target(left + (middle + dx) * side, top + (middle - dy) * side, side, grid, canvas)
+    inset = side * 0.04
+    own = Rect(left + middle * side + inset, top + middle * side + inset, side - 2 * inset, side - 2 * inset)
+    return drawn + canvas.icon(grid.piece, own, grid.colour, grid.paper)
+
+
+def _offsets(grid: MoveGrid, canvas: Canvas, reach: int) -> list[tuple[int, int]]:
+    offsets = []
+    for offset in listed(canvas.fields, grid.field):
+        if not (isinstance(offset, list | tuple) and len(offset) == 2 and all(isinstance(one, int) for one in offset)):
+            raise FaceFault(f"field {grid.field!r} has {offset!r}, which is no [dx, dy]")
+        if max(map(abs, offset)) > reach or tuple(offset) == (0, 0):
+            raise FaceFault(
+                f"field {grid.field!r} has {list(offset)}, which is not on a grid of {grid.squares} squares"
+            )
+        offsets.append((offset[0], offset[1]))
+    return offsets
+
+
+def _target(x: float, y: float, side: float, grid: MoveGrid, canvas: Canvas) -> list[Instruction]:
+    inset = side * 0.07
+    box = Box(
+        x=x + inset,
+        y=y + inset,
+        width=side - 2 * inset,
+        height=side - 2 * inset,
+        radius=side * 0.14,
+        ink=Ink(fill=canvas.colour(grid.target)),
+    )
+    cx, cy, reach = x + side / 2, y + side / 2, side * 0.2
+    diamond = [(cx, cy - reach), (cx + reach, cy), (cx, cy + reach), (cx - reach, cy)]
+    return [box, polygon(diamond, Ink(fill=canvas.colour(grid.mark)))]
+
+
+def draw_track(track: Track, canvas: Canvas) -> list[Instruction]:
+    """Places for a token or a die, the first and the last at the ends of the box."""
+    box, size = canvas.box(track.box), track.size * canvas.scale
+    items = listed(canvas.fields, track.each)
+    lying = box.width >= box.height
+    gap = ((box.width if lying else box.height) - size) / max(1, len(items) - 1)
+    drawn: list[Instruction] = []
+    for n, item in enumerate(items):
+        x = box.x + (n * gap if lying else (box.width - size) / 2)
+        y = box.y + ((box.height - size) / 2 if lying else n * gap)
+        end = (track.first_fill if n == 0 else None) or (track.last_fill if n == len(items) - 1 else None)
+        ink = canvas.ink(end or track.fill, track.stroke, track.line)
+        if track.shape == "circle":
+            drawn.append(Disc(x=x + size / 2, y=y + size / 2, radius=size / 2, ink=ink))
+        else:
+            drawn.append(Box(x=x, y=y, width=size, height=size, radius=size * 0.12, ink=ink))
+        colour = track.ends_colour if end else None
+        drawn += set_text(words(item), track.style, Rect(x, y, size, size), canvas, colour=colour)
+    return drawn
+
+
+def draw_table(table: Table, canvas: Canvas) -> list[Instruction]:
+    """Rows of equal height, all of their text at one size."""
+    head, rows = _rows(table, canvas)
+    box = canvas.box(table.box)
+    if not rows:
+        return []
+    lines = ([head] if head else []) + rows
+    for row in lines:
+        if len(row) != len(table.widths):
+            raise FaceFault(f"field {table.field!r} has a row of {len(row)} cells; the table has {len(table.widths)}")
+    height = box.height / len(lines)
+    drawn = _fills(table, box, height, len(lines), bool(head), canvas)
+    first = 1 if head else 0
+    if head and table.head:
+        drawn += _cells([head], table.head, Rect(box.x, box.y, box.width, height), table, canvas)
+    below = Rect(box.x, box.y + first * height, box.width, box.height - first * height)
+    return drawn + _cells(rows, table.style, below, table, canvas)
+
+
+def _rows(table: Table, canvas: Canvas) -> tuple[list[str], list[list[str]]]:
+    if table.cells:
+        items = [_with(canvas.fields, item) for item in listed(canvas.fields, table.field)]
+        return [], [[fill(cell, item) for cell in table.cells] for item in items]
+    value = look_up(canvas.fields, table.field)
+    if value is None:
+        return [], []
+    if not (isinstance(value, dict) and "columns" in value and "rows" in value):
+        raise FaceFault(f"field {table.field!r} is no table of columns and rows")
+    head = [words(cell) for cell in value["columns"]] if table.head else []
+    return head, [[words(cell) for cell in row] for row in value["rows"]]
+
+
+def _fills(table: Table, box: Rect, height: float, count: int, head: bool, canvas: Canvas) -> list[Instruction]:
+    drawn: list[Instruction] = []
+    for n in range(count):
+        colour = table.head_fill if head and n == 0 else (table.stripe if n % 2 else None)
+        if colour is not None:
+            ink = Ink(fill=canvas.colour(colour))
+            drawn.append(Box(x=box.x, y=box.y + n * height, width=box.width, height=height, ink=ink))
+    line = Ink(stroke=canvas.colour(table.line), line=0.2 * canvas.scale)
+    for n in range(1, count):
+        y = box.y + n * height
+        drawn.append(polygon([(box.x, y), (box.right, y)], line, closed=False))
+    drawn.append(Box(x=box.x, y=box.y, width=box.width, height=box.height, ink=line))
+    return drawn
+
+
+def _cells(
+    rows: Sequence[Sequence[str]], style_name: str, box: Rect, table: Table, canvas: Canvas
+) -> list[Instruction]:
+    """The text of cells, all at the size of the one that needs the smallest."""
+    style = canvas.style(style_name)
+    how, height, total = measure(style, canvas), box.height / len(rows), sum(table.widths)
+    cells = []
+    for n, row in enumerate(rows):
+        x = box.x
+        for text, share in zip(row, table.widths, strict=True):
+            width = box.width * share / total
+            cell = Rect(x + CELL_PADDING, box.y + n * height, width - 2 * CELL_PADDING, height)
+            spans = rich_spans(text.upper() if style.upper else text, style.font)
+            cells.append((cell, [words_of(line, canvas.metrics, canvas.lacking) for line in spans], text))
+            x += width
+    size = min(fit(lines, cell.width * MM, cell.height * MM, how).size for cell, lines, _ in cells)
+    same = msgspec.structs.replace(how, size=size)
+    drawn: list[Instruction] = []
+    for cell, lines, text in cells:
+        fitted = fit(lines, cell.width * MM, cell.height * MM, same)
+        if fitted.cut:
+            canvas.cut = text
+        drawn += place(fitted, cell, same, style, canvas.colour(style.colour))
+    return drawn

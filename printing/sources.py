@@ -1,0 +1,88 @@
+"""What can be printed: a game's whole catalogue, or one of its sheets, as cards with the fields of their faces."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from games.catalogue import GAMES_FOLDER, Catalogue, SheetOfCards, Unreadable, read_text
+from games.registry import UnknownGame, catalogue_of, game_named
+from printing.faces.layout import Layout, load_layout
+from printing.paper import WrongOption
+
+
+class PrintedCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A card as it is printed: its code, the face of the layout, the values that the face shows."""
+
+    code: str
+    face: str
+    fields: dict[str, Any]
+
+
+class PrintedSheet(msgspec.Struct, frozen=True, kw_only=True):
+    """Cards that belong together, under the number and title that stand in the margin."""
+
+    number: int
+    title: str
+    cards: tuple[PrintedCard, ...]
+
+
+class Source(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is printed; ``layout`` names the layout that is meant where none is given."""
+
+    name: str
+    edition: str
+    layout: str
+    sheets: tuple[PrintedSheet, ...]
+
+
+def source_named(word: str, sheet: int | None = None, edition: str | None = None) -> Source:
+    """A game by its slug, or one of its sheets. Raises :class:`WrongOption` (``source``, ``sheet``)."""
+    try:
+        game = game_named(word)
+        catalogue = catalogue_of(word, edition)
+    except UnknownGame as error:
+        if Path(word).suffix:
+            raise WrongOption("source", f"{word}: lists and tables cannot be printed yet; name a game") from None
+        raise WrongOption("source", str(error)) from None
+    sheets = catalogue.sheets or (_whole(catalogue),)
+    if sheet is not None:
+        numbers = ", ".join(str(one.number) for one in sheets)
+        sheets = tuple(one for one in sheets if one.number == sheet)
+        if not sheets:
+            raise WrongOption("sheet", f"{game.name} has no sheet {sheet}; it has {numbers}")
+    cards = {card.code: _printed(game.face_fields(card), card) for card in catalogue.cards}
+    printed = tuple(
+        PrintedSheet(number=one.number, title=one.title, cards=tuple(cards[code] for code in one.cards))
+        for one in sheets
+    )
+    return Source(name=game.name, edition=catalogue.name, layout=word, sheets=printed)
+
+
+def _whole(catalogue: Catalogue) -> SheetOfCards:
+    return SheetOfCards(number=1, title=catalogue.name, cards=tuple(card.code for card in catalogue.cards))
+
+
+def _printed(fields: dict[str, Any], card: Any) -> PrintedCard:
+    return PrintedCard(code=card.code, face=str(fields.get("kind", card.kind)), fields=fields)
+
+
+def layout_text(name: str) -> tuple[str, str]:
+    """The text of a built-in layout and the name of its file. Raises :class:`Unreadable`."""
+    path = GAMES_FOLDER / name / "faces.yaml"
+    file = f"games/{name}/faces.yaml"
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or not path.is_file():
+        known = ", ".join(sorted(one.parent.name for one in GAMES_FOLDER.glob("*/faces.yaml")))
+        raise Unreadable(file, f"there are no faces for {name!r} yet; there are for {known}")
+    return read_text(path), file
+
+
+def layout_named(name: str) -> Layout:
+    """A built-in layout by the slug of its game. Raises :class:`Unreadable`."""
+    return load_layout(*layout_text(name), layout_text)
+
+
+def layout_in(path: Path) -> Layout:
+    """The layout in a file, which may extend a built-in one. Raises :class:`Unreadable`."""
+    return load_layout(read_text(path), str(path), layout_text)
