@@ -1,0 +1,67 @@
+"""Saved prints: what a person does with them."""
+
+from uuid import UUID
+
+import msgspec
+from django.db.models import F
+from django.utils import timezone
+
+from companion.accounts.models import User
+from companion.problems import not_found
+from printing import wishes
+from printing.models import Sheet
+from printing.wishes import NamedWish, Wish
+
+
+class Stale(Exception):
+    """The sheet was saved by another in the meantime: ``sheet`` is what it is now."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(f"revision {sheet.revision}")
+        self.sheet = sheet
+
+
+def access_sheet(user: User, sheet_id: UUID) -> Sheet:
+    """A person's own sheet. Raises ``Problem`` ``not_found``."""
+    sheet = Sheet.objects.filter(owner=user, id=sheet_id).first()
+    if sheet is None:
+        raise not_found("You have no such sheet.")
+    return sheet
+
+
+def wish_of(sheet: Sheet) -> Wish:
+    """What it asks for."""
+    return wishes.take({"source": sheet.source, "options": sheet.options}, Wish)
+
+
+def create(*, user: User, named: NamedWish) -> Sheet:
+    """A new one. Raises ``Problem`` ``unreadable`` for what cannot be printed."""
+    return Sheet.objects.create(owner=user, **_columns(named))
+
+
+def save(*, sheet: Sheet, seen: int | None, named: NamedWish) -> Sheet:
+    """Another content for it; ``seen`` is the revision that its writer saw, None for any. Raises :class:`Stale`."""
+    row = Sheet.objects.filter(id=sheet.id)
+    if seen is not None:
+        row = row.filter(revision=seen)
+    changed = row.update(**_columns(named), changed=timezone.now(), revision=F("revision") + 1)
+    now = access_sheet(sheet.owner, sheet.id)
+    if not changed:
+        raise Stale(now)
+    return now
+
+
+def delete(sheet: Sheet) -> None:
+    """It goes; the jobs that it was printed by stay for their time."""
+    sheet.delete()
+
+
+def _columns(named: NamedWish) -> dict[str, object]:
+    settled = wishes.settle(Wish(source=named.source, options=named.options))
+    wishes.meaning(settled)
+    return {
+        "name": named.name,
+        "game": settled.source.game,
+        "source": msgspec.to_builtins(settled.source),
+        "options": msgspec.to_builtins(settled.options),
+    }
