@@ -16,15 +16,17 @@ for rate in ("RATE_GUESTS", "RATE_PASSWORDS", "RATE_JOINS"):
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix):
-    """Two runs of the suite at once do not share a database."""
+    """Two runs of the suite at once do not share a database; SQLite's is a file, as it is for who runs it."""
     from django.conf import settings
 
     database = settings.DATABASES["default"]
+    name = f"test_companion_{os.getpid()}"
     if "postgresql" in database["ENGINE"]:
-        name = f"test_companion_{os.getpid()}"
-        database["TEST"] = {**database.get("TEST", {}), "NAME": name}
         # A pool would keep connections open that the end of the tests has to close.
         database["OPTIONS"] = {key: value for key, value in database["OPTIONS"].items() if key != "pool"}
+    else:
+        name = str(settings.VAR / f"{name}.sqlite3")
+    database["TEST"] = {**database.get("TEST", {}), "NAME": name}
 
 
 def pytest_collection_modifyitems(config, items):
@@ -50,7 +52,9 @@ def _own_counters(request):
 @pytest.fixture(autouse=True)
 def _let_logs_go(request):
     """The flush behind a transactional test may delete the logs that the triggers guard."""
-    if "transactional_db" not in request.fixturenames and "live_server" not in request.fixturenames:
+    marker = request.node.get_closest_marker("django_db")
+    commits = marker is not None and marker.kwargs.get("transaction", False)
+    if not commits and not {"transactional_db", "live_server"} & set(request.fixturenames):
         yield
         return
     request.getfixturevalue("transactional_db")
