@@ -64,7 +64,11 @@ def clean(line: str) -> str:
 
 
 def _decoded(data: bytes) -> tuple[str, str]:
-    for mark, encoding in ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
+    for mark, encoding in (
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16"),
+        (codecs.BOM_UTF16_BE, "utf-16"),
+    ):
         if data.startswith(mark):
             return encoding, _strictly(data, encoding)
     try:
@@ -78,7 +82,9 @@ def _strictly(data: bytes, encoding: str) -> str:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         line = None if encoding == "utf-16" else data[: error.start].count(b"\n") + 1
-        message = f"The text is neither UTF-8, UTF-16 nor Windows-1252: byte {error.start} has no meaning in {encoding}."
+        message = (
+            f"The text is neither UTF-8, UTF-16 nor Windows-1252: byte {error.start} has no meaning in {encoding}."
+        )
         raise TextRefused(LineFault(line=line, message=message)) from None
 
 

@@ -24,7 +24,7 @@ class EntryRead(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_entry(text: str, names: NameIndex, *, ends_a_row: bool = False) -> EntryRead:
-    """The entry that a text is; ``ends_a_row``: a full stop at its end may close the row. Raises :class:`EntryFault`."""
+    """The entry that a text is; ``ends_a_row``: a full stop may close the row. Raises :class:`EntryFault`."""
     if len(text) > LONGEST_ENTRY:
         raise EntryFault(f"An entry has at most {LONGEST_ENTRY} characters; this one has {len(text)}.")
     try:

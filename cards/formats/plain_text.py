@@ -5,6 +5,7 @@ copies read are always copies in the list. One text is one list.
 """
 
 import re
+from itertools import pairwise
 
 from cards.formats.decoding import MOST_LINES, LineFault, Text, TextTooLarge, text_of
 from cards.formats.entries import EntryFault, EntryRead, has_quantity, read_entry
@@ -24,7 +25,7 @@ ONE_LINE_LABEL = "sb"
 
 
 def read(data: bytes | str, game: Game, catalogue: Catalogue) -> ReadList:
-    """The list that a text is. Raises :class:`~cards.formats.decoding.TextRefused` for what is no text, or too large."""
+    """The list that a text is. Raises :class:`~cards.formats.decoding.TextRefused`: it is no text, or too large."""
     text = text_of(data)
     reader = _Reader(game, catalogue, text)
     for number, line in enumerate(text.lines, 1):
@@ -106,7 +107,7 @@ class _Reader:
             for number, line in enumerate(self.text.lines, 1)
             if line and not line.startswith("//") and number != self.title_line and not self._option(line)
         ]
-        gaps = [after for before, after in zip(content, content[1:], strict=False) if after > before + 1]
+        gaps = [after for before, after in pairwise(content) if after > before + 1]
         return gaps[0] if len(gaps) == 1 else None
 
     def _option(self, line: str) -> tuple[str, str] | None:
