@@ -4,7 +4,7 @@ Distances are king steps. Pattern offsets are ``(dx, dy)`` as its player sees th
 from the player's own back row.
 """
 
-from typing import Literal, Union
+from typing import ClassVar, Literal, Union
 
 import msgspec
 
@@ -73,7 +73,7 @@ class Passage(Effect, frozen=True, kw_only=True, tag="passage"):
 
 
 class Aegis(Effect, frozen=True, kw_only=True, tag="aegis"):
-    """Until its owner's next turn the attacker takes no damage, and is neither pushed nor pulled."""
+    """The attacker is safe from damage, push and pull until its owner has the turn again."""
 
 
 class OrdealRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -93,11 +93,13 @@ class Ordeal(Effect, frozen=True, kw_only=True, tag="ordeal"):
 
 
 class RaptureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The greatest number of steps on the rolls ``low`` to ``high``."""
+    """How many steps on the rolls ``low`` to ``high``."""
 
     low: int
     high: int
     steps: int
+    up_to: bool = False
+    """Whether fewer will do; otherwise each step that is possible is taken."""
 
 
 class Rapture(Effect, frozen=True, kw_only=True, tag="rapture"):
@@ -161,6 +163,7 @@ class UniqueMove(Card, frozen=True, kw_only=True, tag="unique_move"):
     pattern: tuple[Offset, ...]
     stamp: Stamp
     attacks: tuple[Attack, ...]
+    escort: ClassVar[bool] = False
 
     @property
     def gamble(self) -> bool:

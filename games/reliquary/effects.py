@@ -94,7 +94,7 @@ def _ordeal_text(row: OrdealRow) -> str:
 
 
 def _rapture_text(row: RaptureRow) -> str:
-    return f"step {row.steps}" if row.steps == 1 else f"up to {row.steps} steps, turning freely"
+    return f"up to {row.steps} steps, turning freely" if row.up_to else f"step {row.steps}"
 
 
 def modes(card: AnyCard) -> list[str]:
@@ -127,7 +127,7 @@ def face_fields(card: AnyCard) -> dict[str, Any]:
     match card:
         case AgnosticMove() | UniqueMove():
             fields |= {"pattern": [list(offset) for offset in card.pattern], "stamp": card.stamp}
-            fields |= {"escort": isinstance(card, AgnosticMove) and card.escort}
+            fields |= {"escort": card.escort}
             if isinstance(card, UniqueMove):
                 fields |= _attack_fields(card.attacks)
         case Faction():

@@ -4,6 +4,7 @@ from games.decider import Game, Section
 from games.reliquary.cards import AnyCard
 from games.reliquary.effects import face_fields
 from games.reliquary.legality import problems
+from games.reliquary.playing import DECIDER
 
 RELIQUARY = Game(
     slug="reliquary",
@@ -13,5 +14,7 @@ RELIQUARY = Game(
     card=AnyCard,
     sections=(Section("main", ("main", "cards", "moves")),),
     problems=problems,
+    list_options=("use",),
     face_fields=face_fields,
+    decider=DECIDER,
 )

@@ -1,0 +1,73 @@
+"""What is left of a play that waits for somebody's choice: the tasks of ``State.agenda``, in their order."""
+
+from typing import Union
+
+import msgspec
+
+from games.decider import Seat
+from games.reliquary.board import Square
+
+
+class Then(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An answer given beforehand: steps to take or a piece to swap with; neither means no, thank you."""
+
+    steps: tuple[Square, ...] = ()
+    swap: int | None = None
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True, tag_field="task", forbid_unknown_fields=True):
+    """One thing still to do. ``seat`` is who does it, and who is asked where there is something to ask."""
+
+    seat: Seat
+
+
+class Hit(Task, frozen=True, kw_only=True, tag="hit"):
+    """Harm or shove one enemy."""
+
+    attacker: int
+    target: int
+    damage: int = 0
+    push: int = 0
+    pull: int = 0
+
+
+class MayStep(Task, frozen=True, kw_only=True, tag="may_step"):
+    """A piece may step, ``steps`` times at the most; where ``must``, it steps as long as it can."""
+
+    piece: int
+    steps: int = 1
+    must: bool = False
+    given: Then | None = None
+
+
+class MayEnter(Task, frozen=True, kw_only=True, tag="may_enter"):
+    """A piece may step into the square where its target stood, if it has slain it."""
+
+    piece: int
+    target: int
+    square: Square
+    given: Then | None = None
+
+
+class MaySwap(Task, frozen=True, kw_only=True, tag="may_swap"):
+    """A piece may swap with a friendly Minion in a clear line."""
+
+    piece: int
+    range: int
+    given: Then | None = None
+
+
+class MayRecall(Task, frozen=True, kw_only=True, tag="may_recall"):
+    """A slain Minion may return at once to its back row (Grave Tide)."""
+
+    piece: int
+
+
+class EndTurn(Task, frozen=True, kw_only=True, tag="end_turn"):
+    """The turn ends; a carrier of the Lantern Bearers may step before (``lantern`` is its answer given beforehand)."""
+
+    lantern: Then | None = None
+    lantern_done: bool = False
+
+
+AnyTask = Union[Hit, MayStep, MayEnter, MaySwap, MayRecall, EndTurn]

@@ -1,0 +1,59 @@
+"""What becomes of a command: dispatch to the one function that decides it."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from games.decider import Chance
+from games.reliquary import commands as asked
+from games.reliquary.answers import answer
+from games.reliquary.attacks import play_attack
+from games.reliquary.choices import is_stuck
+from games.reliquary.commands import AnyCommand
+from games.reliquary.events import AnyEvent
+from games.reliquary.plays import play_move, play_rite, rally, swap_card
+from games.reliquary.setup import (
+    deal,
+    deploy,
+    hide_relic,
+    pick_faction,
+    place_ruins,
+    reveal_relic,
+    take_rite,
+    take_side,
+)
+from games.reliquary.state import State
+
+
+def decide(state: State, command: AnyCommand, chance: Chance) -> Sequence[AnyEvent]:
+    """The events of a command; raises ``Refused`` with the id of the rule that forbids it."""
+    match command:
+        case asked.TakeSide():
+            return take_side(state, command)
+        case asked.PlaceRuins():
+            return place_ruins(state, command)
+        case asked.PickFaction():
+            return pick_faction(state, command)
+        case asked.Deal():
+            return deal(state, command, chance)
+        case asked.TakeRite():
+            return take_rite(state, command)
+        case asked.Deploy():
+            return deploy(state, command)
+        case asked.HideRelic():
+            return hide_relic(state, command)
+        case asked.RevealRelic():
+            return reveal_relic(state, command)
+        case asked.PlayMove():
+            return play_move(state, command, chance)
+        case asked.PlayAttack():
+            return play_attack(state, command, chance)
+        case asked.Rally():
+            return rally(state, command, chance)
+        case asked.PlayRite():
+            return play_rite(state, command, chance)
+        case asked.SwapCard():
+            return swap_card(state, command, chance, stuck=is_stuck(state, command.seat))
+        case asked.Step() | asked.SwapWith() | asked.Recall() | asked.Decline():
+            return answer(state, command, chance)
+        case _:
+            assert_never(command)
