@@ -97,7 +97,9 @@ class PdfFile:
     """A PDF that is written page by page to an open binary file; nothing is complete before :meth:`save`."""
 
     def __init__(self, target: BinaryIO, title: str) -> None:
-        self._canvas = Canvas(target, invariant=1, pageCompression=1, initialFontName="Helvetica")
+        # Begun with an embedded font, the file never names Helvetica, which would have to come from the reader's machine.
+        first = _font("sans").fontName
+        self._canvas = Canvas(target, invariant=1, pageCompression=1, initialFontName=first)  # type: ignore[arg-type]
         self._canvas.setTitle(title)
         self._canvas.setAuthor("Companion")
         self._canvas.setCreator("Companion")

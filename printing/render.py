@@ -122,9 +122,9 @@ def render(
     for number, page in enumerate(pages, 1):
         pdf.begin_page(grid.page, grid.block(len(page.cards)))
         for n, card in enumerate(page.cards):
-            name = printing.name_of(card)
-            if name is not None:
-                pdf.draw_stored(name, grid.slot(n))
+            stored = printing.name_of(card)
+            if stored is not None:
+                pdf.draw_stored(stored, grid.slot(n))
             else:
                 pdf.draw_card(printing.face(card), grid.slot(n))
             done += 1
@@ -149,7 +149,8 @@ def titles(page: Page, source: Source, options: Options, grid: Grid, total: int)
     cut = {"none": "", "full": "cut on the lines"}.get(options.marks, "cut on the marks")
     named = ", ".join(f"{sheet.number} · {sheet.title}" for sheet in page.sheets)
     numbers = ", ".join(str(sheet.number) for sheet in page.sheets)
-    cards = f"cards {page.before + 1}–{page.before + len(page.cards)} of {total}"
+    first, last = page.before + 1, page.before + len(page.cards)
+    cards = f"card {first} of {total}" if first == last else f"cards {first}–{last} of {total}"
     whole = [f"{source.name}, {source.edition}", f"Sheet {named}", cut, str(grid.card), cards]
     middle = [f"Sheet {named}", cut, str(grid.card), cards]
     short = [named, cut, str(grid.card)]

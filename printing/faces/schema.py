@@ -40,6 +40,9 @@ class Style(Strict, frozen=True, kw_only=True):
     upper: bool = False
     """Set in capitals."""
 
+    keep_figures: bool = False
+    """A number stays on the line of the words beside it: "step 1", "5 HP"."""
+
 
 class IconPart(Strict, frozen=True, kw_only=True):
     """One shape of an icon on its field of 24 × 24: exactly one of ``path``, ``disc``, ``points``.

@@ -1,5 +1,6 @@
 """Text elements: filled from the fields, fitted to their box, placed as runs."""
 
+import re
 from collections.abc import Sequence
 
 from printing.faces.binding import Fields, fill, listed
@@ -9,6 +10,8 @@ from printing.faces.fitting import Fitted, Line, Measure, Word, fit, words_of
 from printing.faces.markup import plain_spans, rich_spans
 from printing.faces.schema import LEAST_SIZE, Rich, Style, Text
 from printing.paper import MM, Rect
+
+_BESIDE_A_FIGURE = re.compile(r"(?<=[a-zA-Z]) (?=\d)|(?<=\d) (?=[a-zA-Z])")
 
 CUT_MARK = 1.6
 """Side of the mark at the corner of a box whose text was cut, mm."""
@@ -50,8 +53,11 @@ def set_text(
     style = canvas.style(style_name)
     if not text.strip():
         return []
+    given = text
     if style.upper:
         text = text.upper()
+    if style.keep_figures:
+        text = _BESIDE_A_FIGURE.sub("\u00a0", text)
     lines = (rich_spans if rich else plain_spans)(text, style.font)
     paragraphs = [words_of(spans, canvas.metrics, canvas.lacking) for spans in lines]
     paragraphs = [words for words in paragraphs if words]
@@ -59,7 +65,7 @@ def set_text(
     across, along = (box.height, box.width) if turn else (box.width, box.height)
     fitted = fit(paragraphs, across * MM, along * MM, how)
     if fitted.cut:
-        canvas.cut = text
+        canvas.cut = given
     return place(fitted, box, how, style, canvas.colour(colour or style.colour), turn)
 
 

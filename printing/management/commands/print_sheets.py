@@ -3,6 +3,7 @@
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -78,7 +79,9 @@ class Command(BaseCommand):
         self.stdout.write(f"{output}: {report.cards_drawn} of {report.cards_in} cards on {report.pages} pages")
         for text in report.cut_texts:
             where = f"card {text.card}" if text.card else f"page {text.page}"
-            self.stderr.write(f"{where}, {text.box}: the text does not fit: {text.text!r}")
+            self.stderr.write(
+                f"{where}, {text.box}: the text does not fit: {shorten(text.text, 60, placeholder='…')!r}"
+            )
         for glyphs in report.missing_glyphs:
             self.stderr.write(f"card {glyphs.card}, {glyphs.box}: no font has {glyphs.characters!r}")
         for image in report.missing_images:
