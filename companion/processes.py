@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from types import FrameType
+from typing import IO
 
 GRACE = 2.0
 """Seconds that a process has to stop by itself before it is killed."""
@@ -17,14 +18,23 @@ STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 class Child:
     """One process in a group of its own: a Ctrl-C of the terminal reaches it only through us, with all its children."""
 
-    def __init__(self, name: str, command: Sequence[str], environment: Mapping[str, str]) -> None:
+    def __init__(
+        self, name: str, command: Sequence[str], environment: Mapping[str, str], output: IO[str] | None = None
+    ) -> None:
         self.name = name
-        self.process = subprocess.Popen(command, env=dict(environment), start_new_session=True)  # noqa: S603
+        self.process = subprocess.Popen(  # noqa: S603
+            command, env=dict(environment), start_new_session=True, stdout=output, stderr=output
+        )
 
     @property
     def ended(self) -> bool:
         """Whether it has ended by itself."""
         return self.process.poll() is not None
+
+    def ask_to_stop(self) -> None:
+        """It alone: it may have its own way to end those that it has started."""
+        if not self.ended:
+            self.process.terminate()
 
     def send(self, number: int) -> None:
         """A signal to it and to all that it has started."""
@@ -64,9 +74,11 @@ class Household:
     def _note(self, number: int, frame: FrameType | None) -> None:
         self.asked_to_stop += 1
 
-    def start(self, name: str, command: Sequence[str], environment: Mapping[str, str]) -> None:
-        """One more child."""
-        self.children.append(Child(name, command, environment))
+    def start(
+        self, name: str, command: Sequence[str], environment: Mapping[str, str], output: IO[str] | None = None
+    ) -> None:
+        """One more child; what it says goes to ``output``, or where our own words go."""
+        self.children.append(Child(name, command, environment, output))
 
     def wait(self, until: Callable[[], bool] = lambda: False, seconds: float = float("inf")) -> Child | None:
         """Until it is so, the time is over or we are asked to stop; a child that ends before is answered at once."""
@@ -81,15 +93,24 @@ class Household:
         return None
 
     def _stop(self) -> None:
-        """Ask all to stop, kill what has not after ``GRACE`` or when we are asked twice."""
+        """Ask all to stop, then what they have started; kill what is left after ``GRACE``, or when asked twice."""
+        for child in self.children:
+            child.ask_to_stop()
+        start, asked = time.monotonic(), max(self.asked_to_stop, 1)
+        if self._all_gone_by(start + GRACE / 2, asked):
+            return
         for child in self.children:
             child.send(signal.SIGTERM)
-        start, asked = time.monotonic(), max(self.asked_to_stop, 1)
+        if self._all_gone_by(start + GRACE, asked):
+            return
+        for child in self.children:
+            child.send(signal.SIGKILL)
+        # In a container without an init process nobody collects the grandchildren: do not wait for that.
+        self._all_gone_by(start + GRACE + 0.5, asked + 1)
+
+    def _all_gone_by(self, end: float, asked: int) -> bool:
         while not all(child.is_gone() for child in self.children):
-            waited = time.monotonic() - start
-            if waited > GRACE or self.asked_to_stop > asked:
-                for child in self.children:
-                    child.send(signal.SIGKILL)
-            if waited > GRACE + 0.5:
-                return  # killed, but nobody has collected them: a container without an init process
+            if time.monotonic() > end or self.asked_to_stop > asked:
+                return False
             time.sleep(0.02)
+        return True
