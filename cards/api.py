@@ -95,7 +95,11 @@ def page_of(request: Request, view: APIView, items: tuple[Any, ...]) -> Response
 class Games(Open):
     """The games that are built in."""
 
-    @extend_schema(parameters=[*PAGING], responses={200: page_schema(struct_schema(catalogues.GameOut))})
+    @extend_schema(
+        parameters=[*PAGING],
+        responses={200: page_schema(struct_schema(catalogues.GameOut))},
+        operation_id="list_games",
+    )
     def get(self, request: Request) -> Response:
         """All of them."""
         known_queries(request, "page", "page_size")
@@ -105,7 +109,9 @@ class Games(Open):
 class GameDetail(Open):
     """One game."""
 
-    @extend_schema(parameters=[EDITION], responses={200: struct_schema(catalogues.GameDetailOut)})
+    @extend_schema(
+        parameters=[EDITION], responses={200: struct_schema(catalogues.GameDetailOut)}, operation_id="show_game"
+    )
     def get(self, request: Request, game: str) -> Response:
         """With the catalogue of one edition, its cards apart."""
         known_queries(request, "edition")
@@ -118,6 +124,7 @@ class Cards(Open):
     @extend_schema(
         parameters=[OpenApiParameter("q", str, description="Words of the name, each in any case."), EDITION, *PAGING],
         responses={200: page_schema(CARD)},
+        operation_id="list_cards",
     )
     def get(self, request: Request, game: str) -> Response:
         """In the order of the catalogue; unknown values are null."""
@@ -133,7 +140,7 @@ class Cards(Open):
 class CardDetail(Open):
     """One card."""
 
-    @extend_schema(parameters=[EDITION], responses={200: CARD})
+    @extend_schema(parameters=[EDITION], responses={200: CARD}, operation_id="show_card")
     def get(self, request: Request, game: str, code: str) -> Response:
         """By its code."""
         known_queries(request, "edition")
@@ -147,7 +154,7 @@ class CardDetail(Open):
 class Rules(Open):
     """The rules of a game."""
 
-    @extend_schema(parameters=[*PAGING], responses={200: page_schema(RULE)})
+    @extend_schema(parameters=[*PAGING], responses={200: page_schema(RULE)}, operation_id="list_rules")
     def get(self, request: Request, game: str) -> Response:
         """Every rule that a refusal or a problem may name, in the project's own words."""
         known_queries(request, "page", "page_size")
@@ -157,7 +164,7 @@ class Rules(Open):
 class RuleDetail(Open):
     """One rule."""
 
-    @extend_schema(responses={200: RULE})
+    @extend_schema(responses={200: RULE}, operation_id="show_rule")
     def get(self, request: Request, game: str, rule_id: str) -> Response:
         """By its id."""
         known_queries(request)
