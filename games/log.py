@@ -10,9 +10,10 @@ from typing import Any, Union
 import msgspec
 
 from games import match_events as happened
+from games.catalogue import Catalogue
 from games.decider import Decider, Outcome, Seat
 from games.match_commands import LOG_COMMANDS
-from games.match_events import LOG_EVENTS, MatchStarted
+from games.match_events import LOG_EVENTS, MatchStarted, TableOptions
 from games.plain import plain, set_at
 
 LOG_FOLD_VERSION = 1
@@ -69,6 +70,22 @@ def event_type(decider: Decider) -> Any:
 def command_type(decider: Decider) -> Any:
     """The union of all commands that a match of this game may be given."""
     return Union[(decider.command, *LOG_COMMANDS)]
+
+
+def first_event(
+    decider: Decider, catalogue: Catalogue, *, seats: int, options: Any = None, table: TableOptions | None = None
+) -> MatchStarted:
+    """Event 1 of a match by a catalogue: ``options`` are the game's own struct, its defaults if left out."""
+    chosen = decider.options() if options is None else options
+    return MatchStarted(
+        game=catalogue.game,
+        edition=catalogue.edition,
+        data_hash=catalogue.hash,
+        seats=seats,
+        options=plain(chosen),
+        table=table or TableOptions(),
+        cards=tuple(plain(card) for card in decider.cards_used(chosen, catalogue)),
+    )
 
 
 def start(decider: Decider, started: MatchStarted) -> Match:

@@ -27,6 +27,14 @@ def decide(decider: Decider, match: Match, command: Any, chance: Chance) -> tupl
     return tuple(decider.decide(match.state, command, chance))
 
 
+def play(decider: Decider, versions: list[Match], command: Any, chance: Chance) -> tuple[Any, ...]:
+    """Decide a command on the newest of all versions, and append those that its events make. Raises :class:`Refused`."""
+    events = decide(decider, versions[-1], command, chance)
+    for event in events:
+        versions.append(log.evolve(decider, versions[-1], event, lambda to: versions[to - 1]))
+    return events
+
+
 def _decide_log(decider: Decider, match: Match, command: Any) -> tuple[Any, ...]:
     match command:
         case asked.Undo():

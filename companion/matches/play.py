@@ -98,16 +98,7 @@ def _first_event(decider: Decider, catalogue: Catalogue, wanted: NewMatch) -> Ma
         message = f"The game is for {least} to {most} seats, not {wanted.seats}."
         raise unreadable(message, FieldError(path="$.seats", message=message))
     options = take(wanted.options, decider.options, "$.options")
-    cards = decider.cards_used(options, catalogue)
-    return MatchStarted(
-        game=catalogue.game,
-        edition=catalogue.edition,
-        data_hash=catalogue.hash,
-        seats=wanted.seats,
-        options=plain(options),
-        table=wanted.table,
-        cards=tuple(plain(card) for card in cards),
-    )
+    return log.first_event(decider, catalogue, seats=wanted.seats, options=options, table=wanted.table)
 
 
 def versions_of(decider: Decider, match: Match, upto: int | None = None) -> list[log.Match]:
@@ -154,13 +145,11 @@ def _judge(decider: Decider, match: Match, envelope: Envelope, command: Any, dig
     if len(versions) != match.version:
         raise event_log.Stale
     try:
-        events = table.decide(decider, versions[-1], command, RealChance())
+        events = table.play(decider, versions, command, RealChance())
     except Refused as refusal:
         raise Problem("refused", refusal.message, rule=refusal.rule, version=match.version) from None
     if isinstance(events[-1], Undone):
         _expect_end_of_command(decider, match, events[-1].to)
-    for event in events:
-        versions.append(log.evolve(decider, versions[-1], event, lambda to: versions[to - 1]))
     ended = plain(versions[-1].ended)
     text = getattr(command, "text", "") or getattr(command, "reason", "")
     accepted = event_log.Accepted(id=envelope.id, digest=digest, seat=command.seat, text=text)

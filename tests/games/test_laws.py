@@ -33,17 +33,9 @@ class SeededChance:
 
 
 def started(decider, seats):
-    options, cards = decider.options(), ()
     if decider.game in GAMES:
-        cards = decider.cards_used(options, catalogue_of(decider.game))
-    return MatchStarted(
-        game=decider.game,
-        edition="x",
-        data_hash="",
-        seats=seats,
-        options=plain(options),
-        cards=tuple(plain(card) for card in cards),
-    )
+        return log.first_event(decider, catalogue_of(decider.game), seats=seats)
+    return MatchStarted(game=decider.game, edition="x", data_hash="", seats=seats, options=plain(decider.options()))
 
 
 def leaves(value, path=""):
@@ -85,13 +77,10 @@ def random_match(decider, seed, steps):
             break
         before = msgspec.json.encode(match)
         try:
-            decided = table.decide(decider, match, any_command(source, decider, match), SeededChance(source))
+            events += table.play(decider, versions, any_command(source, decider, match), SeededChance(source))
         except Refused:
-            decided = ()
+            pass
         assert msgspec.json.encode(match) == before
-        for event in decided:
-            events.append(event)
-            versions.append(log.evolve(decider, versions[-1], event, lambda to: versions[to - 1]))
     return events, versions
 
 

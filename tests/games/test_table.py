@@ -22,10 +22,7 @@ class Given:
             self.play(command)
 
     def play(self, command):
-        events = table.decide(toy.TOY, self.versions[-1], command, self.chance)
-        for event in events:
-            self.versions.append(log.evolve(toy.TOY, self.versions[-1], event, lambda to: self.versions[to - 1]))
-        return events
+        return table.play(toy.TOY, self.versions, command, self.chance)
 
     def when(self, command):
         before = self.versions[-1]
