@@ -38,6 +38,14 @@ def has_quantity(text: str) -> bool:
     return quantities.leading(text) is not None or any(asked.sure for asked in quantities.trailing(text))
 
 
+def is_one_entry(text: str, names: NameIndex) -> bool:
+    """Whether the whole of a text is a card's name with or without a quantity, whatever signs are in it."""
+    if len(text) > LONGEST_ENTRY:
+        return False
+    asked = (quantities.leading(text), *quantities.trailing(text))
+    return any(names.whole(one) for one in (text, *(each.name for each in asked if each)))
+
+
 def _read(text: str, names: NameIndex, ends_a_row: bool) -> EntryRead:
     # The whole text is tried as a name first: a name may have a number or brackets in it.
     if match := names.whole(text):

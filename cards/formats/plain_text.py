@@ -8,7 +8,7 @@ import re
 from itertools import pairwise
 
 from cards.formats.decoding import MOST_LINES, LineFault, Text, TextTooLarge, text_of
-from cards.formats.entries import EntryFault, EntryRead, has_quantity, read_entry
+from cards.formats.entries import EntryFault, EntryRead, has_quantity, is_one_entry, read_entry
 from cards.formats.read_list import Counts, LineRead, Reading, ReadList
 from cards.names import fold, names_of
 from games.catalogue import Catalogue
@@ -169,7 +169,7 @@ class _Reader:
             self._told(number, line, "heading")
 
     def _labelled(self, number: int, line: str, label: str, rest: str) -> None:
-        if self.names.whole(line):
+        if is_one_entry(line, self.names):
             self._row(number, line, self.section, labelled=False)
         elif label == ONE_LINE_LABEL:
             self._row(number, rest, self.side, labelled=True)
@@ -207,7 +207,7 @@ class _Reader:
         parts = [part.strip() for part in row.split(";")]
         if len(parts) == 1 or not (labelled or any(map(has_quantity, parts)) or row.endswith(";")):
             return [row] if row else []
-        if len(row) < 300 and self.names.find_quietly(row):
+        if is_one_entry(row, self.names):
             return [row]
         return [part for part in parts if part and part != "."]
 
