@@ -190,7 +190,7 @@ class Me(APIView):
 class Export(APIView):
     """Everything that is kept of the person who asks."""
 
-    @extend_schema(responses={200: serializers.DictField()})
+    @extend_schema(responses={(200, "application/json"): {"type": "object", "additionalProperties": True}})
     def get(self, request: Request) -> Response:
         """One JSON document."""
         return Response(people.export_of(asker(request)))
