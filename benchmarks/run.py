@@ -1,6 +1,6 @@
 """Run every benchmark, print what each measured beside its floor and target. Exit 1 when a target is missed.
 
-``--json FILE`` writes all rows. A target is a bound of the value (``<= 1.5``) or of the ratio to the floor (``>= 0.5x``).
+``--json FILE`` writes all rows. A target bounds the value (``<= 1.5``) or the ratio to the floor (``>= 0.5x``).
 """
 
 import argparse

@@ -19,9 +19,9 @@ def settings_read():
         for node in ast.walk(ast.parse((ROOT / "companion" / file).read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute | ast.Name):
                 called = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
-                if called in {"text", "flag", "number", "words"} and node.args:
-                    if isinstance(node.args[0], ast.Constant):
-                        names.add(node.args[0].value)
+                given = node.args and isinstance(node.args[0], ast.Constant)
+                if called in {"text", "flag", "number", "words"} and given:
+                    names.add(node.args[0].value)
     return sorted(names)
 
 
