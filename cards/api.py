@@ -1,7 +1,7 @@
 """The API of games, catalogues, rules and lists. It is open to all: it tells what is printed, and keeps nothing."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -36,9 +36,9 @@ PAGING = (
 class ListText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A list as text, and what it is to be read by."""
 
-    game: str
+    game: Annotated[str, msgspec.Meta(max_length=80)]
     text: str
-    edition: str | None = None
+    edition: Annotated[str, msgspec.Meta(max_length=80)] | None = None
 
 
 def page_schema(schema: dict[str, Any]) -> dict[str, Any]:
@@ -181,18 +181,8 @@ class ListView(Open):
 
     def answer(self, request: Request, ask: Callable[[str, bytes | str, str | None], Any]) -> Response:
         """What ``ask`` says of the text that was sent, or why it cannot be read."""
-        path = "$.text"
-        if isinstance(request.data, bytes):
-            path, game, text = "$", request.query_params.get("game"), request.data
-            known_queries(request, "game", "edition")
-            if game is None:
-                message = "The game is missing; it is named as ?game=."
-                raise unreadable(message, FieldError(path="?game", message=message))
-            arguments: tuple[str, bytes | str, str | None] = (game, text, request.query_params.get("edition"))
-        else:
-            known_queries(request)
-            body = _converted(request.data, ListText)
-            arguments = (body.game, body.text, body.edition)
+        is_file = (request.content_type or "").startswith(PlainText.media_type)
+        path, arguments = ("$", _of_file(request)) if is_file else ("$.text", _of_body(request))
         try:
             return Response(msgspec.to_builtins(ask(*arguments)))
         except TextTooLarge as error:
@@ -227,6 +217,23 @@ class ReadText(ListView):
     def post(self, request: Request) -> Response:
         """The entries, what became of each line, and what of it cannot be read. Nothing is kept."""
         return self.answer(request, checking.read)
+
+
+def _of_file(request: Request) -> tuple[str, bytes | str, str | None]:
+    known_queries(request, "game", "edition")
+    game = request.query_params.get("game")
+    if game is None:
+        message = "The game is missing; it is named as ?game=."
+        raise unreadable(message, FieldError(path="?game", message=message))
+    # An empty body never reaches the parser.
+    data = request.data if isinstance(request.data, bytes) else b""
+    return game, data, request.query_params.get("edition")
+
+
+def _of_body(request: Request) -> tuple[str, bytes | str, str | None]:
+    known_queries(request)
+    body = _converted(request.data, ListText)
+    return body.game, body.text, body.edition
 
 
 def _converted(data: Any, shape: type[T]) -> T:

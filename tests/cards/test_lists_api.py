@@ -82,6 +82,12 @@ def test_a_file_as_it_is(url):
 
 
 @BOTH
+def test_an_empty_file_is_an_empty_list(url):
+    answer = Client().generic("POST", f"{url}?game=phoenix_covenant", b"", CONTENT_TYPE="text/plain")
+    assert answer.json()["counts"]["read"] == 0
+
+
+@BOTH
 @pytest.mark.parametrize(
     ("body", "path"),
     [
@@ -91,6 +97,7 @@ def test_a_file_as_it_is(url):
         ({"game": "phoenix_covenant", "text": 3}, "$.text"),
         ({"game": "phoenix_covenant", "text": "", "edition": 1}, "$.edition"),
         ({"game": "phoenix_covenant", "text": "", "sise": 1}, "$"),
+        ({"game": "x" * 81, "text": ""}, "$.game"),
     ],
 )
 def test_a_body_that_is_not_what_is_asked_for(url, body, path):
