@@ -11,7 +11,7 @@ from django.conf import settings
 from companion.problems import FieldError, Problem, unreadable
 from games.catalogue import Unreadable
 from games.registry import UnknownGame, catalogue_of, game_named
-from printing.faces.layout import Layout, load_layout
+from printing.faces.layout import Finder, Layout, load_layout
 from printing.options import Options
 from printing.paper import WrongOption
 from printing.render import Progress, Report, write_sheets
@@ -109,9 +109,10 @@ def meaning(wish: Wish) -> Meant:
         return text, file
 
     try:
-        layout = load_layout(*noted(source.layout), noted)
+        first = noted(source.layout)
     except Unreadable as error:
         raise _wrong("$.source.game", error.message) from None
+    layout = _built_in(first, noted)
     versions = [settings.VERSION, *map(version, SHOWN_BY)]
     data = catalogue_of(wish.source.game, wish.source.edition).hash
     whole = msgspec.json.encode([write(wish), data, texts, versions])
@@ -140,6 +141,13 @@ def _cards(wanted: GameSource) -> Source:
     if cards > MOST_CARDS:
         raise _wrong("$.source.sheets", f"{cards} cards; a print holds {MOST_CARDS} at the most")
     return source
+
+
+def _built_in(first: tuple[str, str], find: Finder) -> Layout:
+    try:
+        return load_layout(*first, find)
+    except Unreadable as error:
+        raise RuntimeError(f"a layout of our own cannot be read: {error}") from error
 
 
 def _wrong(path: str, message: str) -> Problem:

@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import time
+from argparse import ArgumentParser
 from types import FrameType
 from typing import Any
 
@@ -28,10 +29,14 @@ class Command(BaseCommand):
     requires_system_checks = []
     stopped = False
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """How much at once."""
+        parser.add_argument("--processes", type=int, help="with a broker: jobs at the same time; as many as CPUs")
+
+    def handle(self, *args: Any, processes: int | None, **options: Any) -> None:
         """Becomes a Celery worker where there is a broker."""
         if settings.REDIS_URL:
-            self._become_celery()
+            self._become_celery(processes)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._stop)
         self._loop()
@@ -39,13 +44,14 @@ class Command(BaseCommand):
     def _stop(self, number: int, frame: FrameType | None) -> None:
         self.stopped = True
 
-    def _become_celery(self) -> None:
+    def _become_celery(self, processes: int | None) -> None:
         os.chdir(settings.BASE_DIR)
         os.environ["CELERY_SKIP_CHECKS"] = "1"
         name = f"worker-{os.getpid()}@%h"
-        command = [sys.executable, "-m", "celery", "-A", "companion.celery", "worker", "--hostname", name]
+        command = [sys.executable, "-m", "celery", "--quiet", "-A", "companion.celery", "worker", "--hostname", name]
         quiet = ["--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"]
-        os.execv(sys.executable, command + quiet)  # noqa: S606
+        at_once = ["--concurrency", str(processes)] if processes else []
+        os.execv(sys.executable, command + quiet + at_once)  # noqa: S606
 
     def _loop(self) -> None:
         from printing.queue import Runner
