@@ -1,0 +1,107 @@
+"""The names that clients depend on: URLs and commands, as the OpenAPI document and manage.py have them."""
+
+import re
+
+import pytest
+from django.core.management import get_commands
+
+GET, POST, PUT, DELETE = "get", "post", "put", "delete"
+URLS = {
+    "/api/games/": {GET},
+    "/api/games/{game}/": {GET},
+    "/api/games/{game}/cards/": {GET},
+    "/api/games/{game}/cards/{code}/": {GET},
+    "/api/games/{game}/rules/": {GET},
+    "/api/games/{game}/rules/{rule}/": {GET},
+    "/api/lists/read/": {POST},
+    "/api/lists/check/": {POST},
+    "/api/sheets/": {GET, POST},
+    "/api/sheets/{sheet_id}/": {GET, PUT, DELETE},
+    "/api/sheets/{sheet_id}/jobs/": {POST},
+    "/api/print-jobs/": {POST},
+    "/api/print-jobs/{job_id}/": {GET},
+    "/api/print-jobs/{job_id}/file/": {GET},
+    "/api/print-jobs/{job_id}/preview.png": {GET},
+    "/api/matches/": {GET, POST},
+    "/api/matches/{match_id}/": {GET},
+    "/api/matches/{match_id}/commands/": {GET, POST},
+    "/api/matches/{match_id}/state/": {GET},
+    "/api/matches/{match_id}/events/": {GET},
+    "/api/matches/{match_id}/seats/{seat}/code/": {POST},
+    "/api/join/": {POST},
+    "/api/guests/": {POST},
+    "/api/accounts/": {POST},
+    "/api/tokens/": {POST},
+    "/api/tokens/{token_id}/": {DELETE},
+    "/api/sessions/": {POST, DELETE},
+    "/api/me/": {GET, DELETE},
+    "/api/me/export/": {GET},
+}
+COMMANDS = ["up", "work", "demo", "check_list", "print_sheets"]
+
+
+@pytest.fixture(scope="module")
+def document():
+    from drf_spectacular.generators import SchemaGenerator
+
+    return SchemaGenerator().get_schema(public=True)
+
+
+def shape(url):
+    """A URL whatever its parameters are called."""
+    return re.sub(r"{\w+}", "{}", url)
+
+
+@pytest.mark.parametrize("url", URLS)
+def test_the_url_is_in_the_document(document, url):
+    there = {shape(path): set(operations) for path, operations in document["paths"].items()}
+    assert URLS[url] <= there.get(shape(url), set())
+
+
+def test_it_is_openapi_3_1(document):
+    assert document["openapi"].startswith("3.1")
+
+
+def test_every_operation_tells_its_errors(document):
+    silent = [
+        f"{method} {path}"
+        for path, operations in document["paths"].items()
+        for method, operation in operations.items()
+        if "default" not in operation["responses"]
+    ]
+    assert silent == []
+
+
+def test_every_reference_leads_somewhere(document):
+    schemas = document["components"]["schemas"]
+
+    def references(node):
+        if isinstance(node, dict):
+            if isinstance(node.get("$ref"), str):
+                yield node["$ref"]
+            for inner in node.values():
+                yield from references(inner)
+        elif isinstance(node, list):
+            for inner in node:
+                yield from references(inner)
+
+    missing = {one for one in references(document) if one.rpartition("/")[2] not in schemas}
+    assert missing == set()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_command_is_there(command):
+    assert command in get_commands()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("url", ["/api/schema/", "/api/docs/"])
+def test_the_document_and_its_pages_are_served(client, url):
+    assert client.get(url).status_code == 200
+
+
+@pytest.mark.django_db
+def test_the_pages_of_the_document_ask_nobody_else(client):
+    page = client.get("/api/docs/").content.decode()
+    assert "https://" not in page
+    assert "http://" not in page
