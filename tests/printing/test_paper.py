@@ -1,0 +1,118 @@
+from itertools import combinations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from printing.paper import (
+    CARDS,
+    LEAST_MARGIN,
+    PAPERS,
+    Size,
+    WrongOption,
+    card_named,
+    cut_marks,
+    grid,
+    paper_named,
+)
+
+POKER = CARDS["poker"]
+sizes = st.floats(30, 300).map(lambda side: round(side, 2))
+gutters = st.floats(0, 12).map(lambda side: round(side, 1))
+
+
+@pytest.mark.parametrize(
+    ("paper", "columns", "rows"),
+    [("a4", 3, 3), ("letter", 3, 3), ("a3", 6, 3), ("a5", 2, 2), ("legal", 5, 2), ("tabloid", 6, 3)],
+)
+def test_as_many_poker_cards_as_fit(paper, columns, rows):
+    found = grid(paper_named(paper), POKER)
+    assert (found.columns, found.rows) == (columns, rows)
+
+
+@pytest.mark.parametrize(("card", "many"), [("bridge", 10), ("tarot", 4), ("mini", 18), ("square", 8), ("40x40", 35)])
+def test_as_many_cards_of_each_size_as_fit_on_a4(card, many):
+    assert grid(PAPERS["a4"], card_named(card)).capacity == many
+
+
+def test_letter_leaves_what_its_maker_says_at_top_and_bottom():
+    found = grid(PAPERS["letter"], POKER)
+    assert found.margin_y == pytest.approx(6.35)
+    assert found.margin_x == pytest.approx(12.7)
+
+
+def test_a_gutter_takes_room():
+    assert grid(PAPERS["a4"], POKER, (3, 3)).capacity == 9
+    assert grid(PAPERS["letter"], POKER, (5, 5)).capacity == 8
+    assert grid(PAPERS["letter"], POKER, (5, 5), turn=False).capacity == 6
+
+
+@pytest.mark.parametrize(
+    ("word", "size"), [("100x150", Size(100, 150)), ("100×150", Size(100, 150)), (" 99.5 x 210 mm ", Size(99.5, 210))]
+)
+def test_a_size_of_ones_own(word, size):
+    assert paper_named(word) == size
+
+
+@pytest.mark.parametrize("word", ["a44", "", "100", "100x", "-5x5", "0x0", "10x10", "9999x9999", "nanxnan", "1e3x50"])
+def test_a_paper_that_is_none_is_refused(word):
+    with pytest.raises(WrongOption) as refused:
+        paper_named(word)
+    assert refused.value.option == "paper"
+
+
+def test_a_card_too_large_is_refused_with_both_sizes():
+    with pytest.raises(WrongOption) as refused:
+        grid(PAPERS["a5"], Size(210, 297))
+    assert "210 × 297 mm" in refused.value.message
+    assert "148 × 210 mm" in refused.value.message
+
+
+@given(st.sampled_from(list(PAPERS.values())), sizes, sizes, gutters, gutters, st.booleans())
+def test_cards_lie_on_the_paper_and_not_on_each_other(paper, width, height, across, down, turn):
+    card = Size(width, height)
+    try:
+        found = grid(paper, card, (across, down), turn)
+    except WrongOption:
+        assume(False)
+    slots = [found.slot(n) for n in range(found.capacity)]
+    for slot in slots:
+        assert (slot.width, slot.height) == (width, height)
+        assert slot.x >= LEAST_MARGIN - 0.001
+        assert slot.right <= found.page.width - LEAST_MARGIN + 0.001
+        assert slot.y >= LEAST_MARGIN - 0.001
+        assert slot.bottom <= found.page.height - LEAST_MARGIN + 0.001
+    for one, other in combinations(slots[: 2 * found.columns + 1], 2):
+        beside = one.right + across <= other.x + 0.001 or other.right + across <= one.x + 0.001
+        below = one.bottom + down <= other.y + 0.001 or other.bottom + down <= one.y + 0.001
+        assert beside or below
+
+
+@given(st.data(), st.sampled_from(list(PAPERS.values())), gutters, gutters, st.sampled_from(["corner", "edge"]))
+def test_every_cut_has_a_mark_at_both_ends_and_none_on_a_card(data, paper, across, down, kind):
+    found = grid(paper, POKER, (across, down))
+    used = data.draw(st.integers(1, found.capacity))
+    marks = cut_marks(found, used, kind)
+    xs, ys = found.cut_lines(used)
+    slots = [found.slot(n) for n in range(used)]
+    assert sorted(mark.x1 for mark in marks if mark.x1 == mark.x2) == sorted([*xs, *xs])
+    assert sorted(mark.y1 for mark in marks if mark.y1 == mark.y2) == sorted([*ys, *ys])
+    for mark in marks:
+        assert 0 <= min(mark.x1, mark.x2) <= max(mark.x1, mark.x2) <= found.page.width
+        assert 0 <= min(mark.y1, mark.y2) <= max(mark.y1, mark.y2) <= found.page.height
+        for slot in slots:
+            beside = max(mark.x1, mark.x2) < slot.x or min(mark.x1, mark.x2) > slot.right
+            below = max(mark.y1, mark.y2) < slot.y or min(mark.y1, mark.y2) > slot.bottom
+            assert beside or below
+
+
+def test_on_a_partial_page_only_the_used_rows_and_columns_are_marked():
+    found = grid(PAPERS["a4"], POKER)
+    assert len(cut_marks(found, 1, "corner")) == 8
+    assert len(cut_marks(found, 4, "corner")) == 2 * (4 + 3)
+
+
+def test_full_lines_cross_the_paper_and_none_means_none():
+    found = grid(PAPERS["a4"], POKER)
+    assert {(mark.y1, mark.y2) for mark in cut_marks(found, 9, "full") if mark.x1 == mark.x2} == {(0, 297)}
+    assert cut_marks(found, 9, "none") == ()
