@@ -3,11 +3,15 @@
 import codecs
 import re
 import unicodedata
+from itertools import groupby
 
 import msgspec
 
 MOST_BYTES = 256 * 1024
 MOST_LINES = 1000
+
+MOST_MARKS = 30
+"""Combining marks in a row, as in Unicode's stream-safe text (UAX 15): sorting more of them takes quadratic time."""
 
 ZERO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f]")
@@ -93,4 +97,11 @@ def _fault(number: int, line: str) -> LineFault | None:
         return LineFault(line=number, message=f"The control character U+{ord(found[0]):04X} is no text.")
     if found := SURROGATE.search(line):
         return LineFault(line=number, message=f"U+{ord(found[0]):04X} is half a character (a lone surrogate).")
+    if not line.isascii() and _marks_in_a_row(line) > MOST_MARKS:
+        return LineFault(line=number, message=f"More than {MOST_MARKS} combining marks stand in a row.")
     return None
+
+
+def _marks_in_a_row(line: str) -> int:
+    runs = groupby(line, key=lambda sign: unicodedata.combining(sign) > 0)
+    return max((sum(1 for _ in run) for marks, run in runs if marks), default=0)

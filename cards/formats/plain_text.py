@@ -8,7 +8,7 @@ import re
 from itertools import pairwise
 
 from cards.formats.decoding import MOST_LINES, LineFault, Text, TextTooLarge, text_of
-from cards.formats.entries import EntryFault, EntryRead, has_quantity, is_one_entry, read_entry
+from cards.formats.entries import LONGEST_ENTRY, EntryFault, EntryRead, has_quantity, is_one_entry, read_entry
 from cards.formats.read_list import Counts, LineRead, Reading, ReadList
 from cards.names import fold, names_of
 from games.catalogue import Catalogue
@@ -17,9 +17,11 @@ from games.lists import CardList, Entry
 
 LABEL = re.compile(r"^([^:;]{1,40}?) ?: ?(.*)$")
 CLAIMED_COUNT = re.compile(r"^(.*\S) ?(?:\([0-9]+\)|\[[0-9]+\])$")
-HEADING = re.compile(r"^#{1,6} ?(.*?) ?#*$")
 TOTAL = re.compile(r"^total(?: points)? ?[:=]? ?[0-9]+(?: ?/ ?[0-9]+)?(?: ?(?:pts?|points|cards))?$", re.IGNORECASE)
 NAME_LABELS = ("name", "title", "deck name", "cadre name", "list name")
+MOST_SUGGESTED = 100
+"""So many unknown names of one text are compared with all names; behind them the text is in another game's words."""
+
 ONE_LINE_LABEL = "sb"
 """Holds for its own line alone; every other label for all that follows."""
 
@@ -53,6 +55,7 @@ class _Reader:
         self.gap = self._gap()
         self.name = ""
         self.about = False
+        self.unknown = 0
         self.declared: dict[str, int] = {}
         self.options: dict[str, str] = {}
         self.entries: dict[tuple[str, str], Entry] = {}
@@ -81,8 +84,7 @@ class _Reader:
         return (label, found[2]) if label in self.headings or label == ONE_LINE_LABEL else None
 
     def _opens_a_section(self, line: str) -> bool:
-        marked = HEADING.match(line)
-        return self.heading(marked[1] if marked else line) is not None or self.label(line) is not None
+        return self.heading(line.strip("# ")) is not None or self.label(line) is not None
 
     def _title_line(self) -> int | None:
         """The line of the list's name: the first one, if a section or a gap follows it and it asks for no card."""
@@ -125,8 +127,8 @@ class _Reader:
             self._comment(number, line)
         elif number == self.title_line:
             self._title(number, line, line)
-        elif marked := HEADING.match(line):
-            self._marked(number, line, marked[1])
+        elif line.startswith("#"):
+            self._marked(number, line, line.strip("# "))
         elif heading := self.heading(line):
             self._open(number, line, heading)
         elif label := self.label(line):
@@ -192,9 +194,10 @@ class _Reader:
 
     def _row(self, number: int, row: str, section: str, *, labelled: bool) -> None:
         """One entry, or several with ``;`` between them."""
-        parts = self._parts(row, labelled)
+        # Told before the row is taken apart: a row of nothing but separators is work for nothing.
+        parts = self._parts(row, labelled) if row.count(";") <= MOST_LINES else row.split(";")
         for at, part in enumerate(parts):
-            if len(self.lines) >= MOST_LINES:
+            if len(self.lines) >= MOST_LINES or len(parts) > MOST_LINES:
                 message = f"The text has more than {MOST_LINES} entries; that is the most that a list has."
                 raise TextTooLarge(LineFault(line=number, message=message))
             ends_a_row = at == len(parts) - 1 and (labelled or len(parts) > 1)
@@ -225,7 +228,7 @@ class _Reader:
                 count=entry.count,
                 section=section,
                 left_off=entry.match.left_off if entry.match else "",
-                suggestions=() if card else self.names.suggest(name),
+                suggestions=() if card else self._suggestions(name),
             )
         )
         key = (code, section) if code else (f"line {number} {len(self.lines)}", section)
@@ -238,13 +241,23 @@ class _Reader:
             line=before.line if before else number,
         )
 
+    def _suggestions(self, name: str) -> tuple[str, ...]:
+        self.unknown += 1
+        return self.names.suggest(name) if self.unknown <= MOST_SUGGESTED else ()
+
     def _title(self, number: int, line: str, name: str) -> None:
+        if len(name) > LONGEST_ENTRY:
+            self._fault(number, line, f"A name has at most {LONGEST_ENTRY} characters; this one has {len(name)}.")
+            return
         self.name = name
         self._told(number, line, "title")
 
     def _set_option(self, number: int, line: str, name: str, value: str) -> None:
         if name in self.options:
             self._fault(number, line, f"The option {name!r} is set a second time.")
+            return
+        if len(value) > LONGEST_ENTRY:
+            self._fault(number, line, f"An option has at most {LONGEST_ENTRY} characters; {name!r} has {len(value)}.")
             return
         self.options[name] = value
         self._told(number, line, "option")

@@ -36,6 +36,7 @@ def test_spaces_of_all_kinds_and_composed_letters():
         (b"3 Bastion\n2 \x81\x8d", 2),
         (b"\xff\xfe\x41", None),
         ("a\x1b[31m", 1),
+        ("3 Bind\na" + "\u0301\u0316" * 16, 2),
     ],
 )
 def test_what_is_no_text_is_refused_with_its_line(data, line):

@@ -267,6 +267,8 @@ def test_options_of_a_cadre():
     assert found.list.options == {"size": "Skirmish", "leader": "Kisa"}
     twice = plain_text.read("Size: Skirmish\n2 Darkfield\nSize: Battle", game, catalogue)
     assert [fault.line for fault in twice.faults] == [3]
+    endless = plain_text.read("Size: " + "x" * 400, game, catalogue)
+    assert [fault.line for fault in endless.faults] == [1]
 
 
 def test_an_empty_text_is_an_empty_list():
@@ -275,12 +277,25 @@ def test_an_empty_text_is_an_empty_list():
 
 def test_most_entries_in_rows():
     assert read("Deck: " + "1 Bind;" * 998).list.copies() == 998
-    with pytest.raises(TextTooLarge):
-        read("Deck: " + "1 Bind;" * 1001)
+    for row in ("Deck: " + "1 Bind;" * 1001, ";" * 200_000, "a;" * 100_000):
+        with pytest.raises(TextTooLarge):
+            read(row)
 
 
-def test_an_entry_longer_than_any_name():
-    assert [fault.line for fault in read("3 " + "x" * 400).faults] == [1]
+@pytest.mark.parametrize("text", ["#" * 200_000 + "x", "(" * 200_000, "x 1 " * 60_000, ":" * 200_000, "1" * 200_000])
+def test_a_line_of_nothing_but_signs(text):
+    assert len(read(text).lines) == 1
+
+
+def test_names_are_suggested_for_the_first_hundred_unknown_ones():
+    lines = read("\n".join(f"Fireboll {'i' * n}" for n in range(1, 102))).lines
+    assert lines[0].suggestions
+    assert [bool(line.suggestions) for line in lines[100:]] == [False]
+
+
+@pytest.mark.parametrize("text", ["3 {}", "# {}", "// Deck: {}", "Name: {}", "{}\nDeck\n3 Bind"])
+def test_an_entry_or_a_title_longer_than_any_name(text):
+    assert [fault.line for fault in read(text.format("x" * 400)).faults] == [1]
 
 
 line = st.one_of(

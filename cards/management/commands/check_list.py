@@ -1,5 +1,6 @@
 """``manage.py check_list GAME FILE``: is this list legal? Exit 0: legal, 1: illegal, 2: it cannot be read."""
 
+import io
 import sys
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,8 @@ class Command(BaseCommand):
         except TextRefused as refused:
             faults = (f"{_place(options['file'], fault.line)}: {fault.message}" for fault in refused.faults)
             raise CommandError("\n".join(faults), returncode=UNREADABLE) from None
+        if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal that lacks a letter still gets the verdict
+            sys.stdout.reconfigure(errors="backslashreplace")
         for line in words_of(verdict):
             self.stdout.write(line)
         if not verdict.legal:
