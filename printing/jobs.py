@@ -101,8 +101,9 @@ def file_of(job: PrintJob) -> Path:
 
 def delete(job: PrintJob) -> None:
     """It goes, with its file; a worker that is at it notices."""
+    folder = job.folder
     job.delete()
-    shelf.clear(job)
+    shelf.clear(folder)
 
 
 def title_of(job: PrintJob) -> str:

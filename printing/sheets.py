@@ -1,5 +1,6 @@
 """Saved prints: what a person does with them."""
 
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -54,6 +55,13 @@ def save(*, sheet: Sheet, seen: int | None, named: NamedWish) -> Sheet:
 def delete(sheet: Sheet) -> None:
     """It goes; the jobs that it was printed by stay for their time."""
     sheet.delete()
+
+
+def export_of(user: User) -> dict[str, Any]:
+    """All that is kept of a person here. A file itself is at its job's address."""
+    jobs = user.print_jobs.order_by("created").values("id", "sheet", "request", "state", "created", "finished")
+    saved = user.sheets.order_by("created").values("id", "name", "source", "options", "created", "changed")
+    return {"sheets": list(saved), "print_jobs": list(jobs)}
 
 
 def _columns(named: NamedWish) -> dict[str, object]:

@@ -56,21 +56,21 @@ def _rasterise(pdf: Path, page: int, target: Path) -> None:
             document.close()
 
 
-def clear(job: PrintJob) -> None:
-    """Its folder goes."""
-    shutil.rmtree(job.folder, ignore_errors=True)
+def clear(folder: Path) -> None:
+    """The folder of a job goes, with all that is in it."""
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def sweep() -> None:
     """Jobs that ended ``PRINT_DAYS`` ago go with their files; so do folders without a job, and long gone workers."""
     old = PrintJob.objects.filter(finished__lt=Now() - timedelta(days=settings.PRINT_DAYS))
     for job in list(old[:1000]):
-        clear(job)
+        clear(job.folder)
         job.delete()
     Worker.objects.filter(seen__lt=Now() - FORGOTTEN_AFTER).delete()
     for folder in _old_folders():
         if not PrintJob.objects.filter(id=folder.name).exists():
-            shutil.rmtree(folder, ignore_errors=True)
+            clear(folder)
 
 
 def _old_folders() -> list[Path]:

@@ -99,26 +99,15 @@ def test_a_job_that_is_cancelled_in_the_middle_stops_and_leaves_nothing(tmp_path
         assert [path.parent.name for path in (house.folder / "prints").glob("*/*")] == [other.split("/")[3]]
 
 
-def several_workers(house: Place) -> None:
-    """Given many jobs, when several workers take them, then each is run once."""
-    house.serve()
-    house.become_guest()
-    wishes = [{"source": {"kind": "game", "game": "reliquary", "sheets": [1] * n}} for n in range(1, 9)]
-    jobs = [ask_for_a_print(house, wish) for wish in wishes]
-    for _ in range(2):
-        house.manage("work")
-    for job in jobs:
-        wait_for(lambda job=job: state(house, job) == "done", 30, house.said)
-    assert [house.ask("GET", job)[2]["attempts"] for job in jobs] == [1] * len(jobs)
-    assert len(list((house.folder / "prints").glob("*/*"))) == len(jobs)
-
-
 def test_of_several_workers_one_gets_a_job(tmp_path):
     with place(tmp_path) as house:
-        several_workers(house)
-
-
-def test_of_several_workers_one_gets_a_job_on_postgresql_without_a_broker(tmp_path):
-    need_services()
-    with place_on_services(tmp_path, broker=False) as house:
-        several_workers(house)
+        house.serve()
+        house.become_guest()
+        wishes = [{"source": {"kind": "game", "game": "reliquary", "sheets": [1] * n}} for n in range(1, 9)]
+        jobs = [ask_for_a_print(house, wish) for wish in wishes]
+        for _ in range(2):
+            house.manage("work")
+        for job in jobs:
+            wait_for(lambda job=job: state(house, job) == "done", 30, house.said)
+        assert [house.ask("GET", job)[2]["attempts"] for job in jobs] == [1] * len(jobs)
+        assert len(list((house.folder / "prints").glob("*/*"))) == len(jobs)
