@@ -4,26 +4,17 @@ Nothing is lost: each line is told with what it was read as, a name that no card
 copies read are always copies in the list. One text is one list.
 """
 
-import re
-from itertools import pairwise
-
+from cards.formats import layout
 from cards.formats.decoding import MOST_LINES, LineFault, Text, TextTooLarge, text_of
 from cards.formats.entries import LONGEST_ENTRY, EntryFault, EntryRead, has_quantity, is_one_entry, read_entry
 from cards.formats.read_list import Counts, LineRead, Reading, ReadList
-from cards.names import fold, names_of
+from cards.names import names_of
 from games.catalogue import Catalogue
 from games.decider import Game
 from games.lists import CardList, Entry
 
-LABEL = re.compile(r"^([^:;]{1,40}?) ?: ?(.*)$")
-CLAIMED_COUNT = re.compile(r"^(.*\S) ?(?:\([0-9]+\)|\[[0-9]+\])$")
-TOTAL = re.compile(r"^total(?: points)? ?[:=]? ?[0-9]+(?: ?/ ?[0-9]+)?(?: ?(?:pts?|points|cards))?$", re.IGNORECASE)
-NAME_LABELS = ("name", "title", "deck name", "cadre name", "list name")
 MOST_SUGGESTED = 100
 """So many unknown names of one text are compared with all names; behind them the text is in another game's words."""
-
-ONE_LINE_LABEL = "sb"
-"""Holds for its own line alone; every other label for all that follows."""
 
 
 def read(data: bytes | str, game: Game, catalogue: Catalogue) -> ReadList:
@@ -36,23 +27,16 @@ def read(data: bytes | str, game: Game, catalogue: Catalogue) -> ReadList:
     return reader.result()
 
 
-def _plain(label: str) -> str:
-    """A label as it is compared: folded, a hyphen or a space alike, without emphasis marks."""
-    return fold(label.strip("*_= ")).replace("-", " ")
-
-
 class _Reader:
     """The state of reading one text."""
 
     def __init__(self, game: Game, catalogue: Catalogue, text: Text) -> None:
         self.game, self.catalogue, self.text = game, catalogue, text
         self.names = names_of(catalogue)
-        self.headings = {_plain(word): part.name for part in game.sections for word in part.headings}
-        self.section = game.sections[0].name
-        self.side = self.headings.get("sideboard", self.section)
-        self.option_names = {_plain(name): name for name in game.list_options}
-        self.title_line = self._title_line()
-        self.gap = self._gap()
+        self.words = layout.Words(game)
+        self.section = self.words.first
+        self.title_line = layout.title_line(text.lines, self.words, self.names)
+        self.gap = layout.side_gap(text.lines, self.words, self.title_line)
         self.name = ""
         self.about = False
         self.unknown = 0
@@ -62,108 +46,51 @@ class _Reader:
         self.lines: list[LineRead] = []
         self.faults: list[LineFault] = []
 
-    # What a line is
-
-    def heading(self, line: str) -> str | None:
-        """The known heading that a whole line is, with or without a count or a colon."""
-        plain = _plain(line.rstrip(": "))
-        if plain in self.headings:
-            return plain
-        counted = CLAIMED_COUNT.match(line.rstrip(": "))
-        return _plain(counted[1]) if counted and _plain(counted[1]) in self.headings else None
-
-    def label(self, line: str) -> tuple[str, str] | None:
-        """A known label before a colon, and what stands behind it."""
-        found = LABEL.match(line)
-        if found is None:
-            return None
-        label = _plain(found[1])
-        counted = CLAIMED_COUNT.match(found[1])
-        if label not in self.headings and counted:
-            label = _plain(counted[1])
-        return (label, found[2]) if label in self.headings or label == ONE_LINE_LABEL else None
-
-    def _opens_a_section(self, line: str) -> bool:
-        return self.heading(line.strip("# ")) is not None or self.label(line) is not None
-
-    def _title_line(self) -> int | None:
-        """The line of the list's name: the first one, if a section or a gap follows it and it asks for no card."""
-        content = [
-            (number, line) for number, line in enumerate(self.text.lines, 1) if line and not line.startswith("//")
-        ]
-        if len(content) < 2:
-            return None
-        (number, line), (then, following) = content[:2]
-        if self._opens_a_section(line) or has_quantity(line) or ";" in line or self._option(line) or line[0] == "#":
-            return None
-        if self._opens_a_section(following) or (then > number + 1 and self.names.find_quietly(line) is None):
-            return number
-        return None
-
-    def _gap(self) -> int | None:
-        """The one gap between entries of a text without headings: what follows it is the side part."""
-        if any(self._opens_a_section(line) for line in self.text.lines):
-            return None
-        content = [
-            number
-            for number, line in enumerate(self.text.lines, 1)
-            if line and not line.startswith("//") and number != self.title_line and not self._option(line)
-        ]
-        gaps = [after for before, after in pairwise(content) if after > before + 1]
-        return gaps[0] if len(gaps) == 1 else None
-
-    def _option(self, line: str) -> tuple[str, str] | None:
-        found = LABEL.match(line)
-        name = self.option_names.get(_plain(found[1])) if found else None
-        return (name, found[2]) if found and name and found[2] else None
-
-    # What is done with it
-
     def read_line(self, number: int, line: str) -> None:
         """One line that is not empty."""
         if number == self.gap:
-            self.section = self.side
+            self.section = self.words.side
         if line.startswith("//"):
             self._comment(number, line)
         elif number == self.title_line:
             self._title(number, line, line)
         elif line.startswith("#"):
             self._marked(number, line, line.strip("# "))
-        elif heading := self.heading(line):
+        elif heading := self.words.heading(line):
             self._open(number, line, heading)
-        elif label := self.label(line):
+        elif label := self.words.label(line):
             self._labelled(number, line, *label)
         else:
             self._other(number, line)
 
     def _other(self, number: int, line: str) -> None:
-        found = LABEL.match(line)
-        if option := self._option(line):
+        name = None if self.name else self.words.list_name(line)
+        if option := self.words.option(line):
             self._set_option(number, line, *option)
-        elif found and _plain(found[1]) in NAME_LABELS and not self.name:
-            self._title(number, line, found[2])
-        elif _plain(line) == "about":
+        elif name:
+            self._title(number, line, name)
+        elif layout.plain(line) == "about":
             self.about = True
             self._told(number, line, "heading")
         elif self.about and not self.name and line.lower().startswith("name "):
             self._title(number, line, line[5:])
-        elif TOTAL.match(line):
+        elif layout.TOTAL.match(line):
             self._told(number, line, "claim")
         else:
             self._row(number, line, self.section, labelled=False)
 
     def _comment(self, number: int, line: str) -> None:
-        words = line.lstrip("/ ")
-        found = LABEL.match(words)
-        if option := self._option(words):
+        said = line.lstrip("/ ")
+        name = None if self.name else self.words.list_name(said, layout.COMMENTED_NAME_LABELS)
+        if option := self.words.option(said):
             self._set_option(number, line, *option)
-        elif found and _plain(found[1]) in (*NAME_LABELS, "deck", "cadre", "list") and not self.name and found[2]:
-            self._title(number, line, found[2])
+        elif name:
+            self._title(number, line, name)
         else:
             self._told(number, line, "comment")
 
     def _marked(self, number: int, line: str, words: str) -> None:
-        if heading := self.heading(words):
+        if heading := self.words.heading(words):
             self._open(number, line, heading)
         elif words and not self.name and not self.entries:
             self._title(number, line, words)
@@ -173,8 +100,8 @@ class _Reader:
     def _labelled(self, number: int, line: str, label: str, rest: str) -> None:
         if is_one_entry(line, self.names):
             self._row(number, line, self.section, labelled=False)
-        elif label == ONE_LINE_LABEL:
-            self._row(number, rest, self.side, labelled=True)
+        elif label == layout.ONE_LINE_LABEL:
+            self._row(number, rest, self.words.side, labelled=True)
         elif self._open(number, line, label, shown=line.removesuffix(rest).rstrip()):
             self._row(number, rest, self.section, labelled=True)
 
@@ -188,7 +115,7 @@ class _Reader:
             self._fault(number, line, message)
             return False
         self.declared[heading] = number
-        self.section = self.headings[heading]
+        self.section = self.words.sections[heading]
         self._told(number, shown or line, "heading")
         return True
 

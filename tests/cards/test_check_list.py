@@ -37,7 +37,7 @@ def written(tmp_path: Path):
 def test_a_legal_list(name):
     code, out, _ = check("phoenix_covenant", LISTS / f"{name}.txt")
     assert code == 0
-    assert "45 cards" in out
+    assert "cards 45," in out
 
 
 def test_an_illegal_list_with_every_problem():

@@ -211,6 +211,11 @@ def test_one_gap_begins_the_side_part():
     ]
 
 
+def test_a_comment_in_the_gap_changes_nothing():
+    assert entries("3 Bind\n// and beside it\n\n1 Bastion") == [(3, "Bind", "main"), (1, "Bastion", "side")]
+    assert {section for _, _, section in entries("3 Bind\n// no gap\n1 Bastion")} == {"main"}
+
+
 def test_two_gaps_do_not():
     assert {section for _, _, section in entries("3 Bind\n\n2 Shift\n\n1 Bastion")} == {"main"}
 
@@ -228,6 +233,8 @@ def test_arena_text():
         "// Deck: Night Tide\n// Rules: 1.2\n3 Bind\n2 Shift",
         "# Night Tide\n3 Bind\n2 Shift",
         "Name: Night Tide\n3 Bind\n2 Shift",
+        "Name: Night Tide\n\n3 Bind\n2 Shift",
+        "# Night Tide\n\n3 Bind\n2 Shift\n\nTotal: 5 cards",
         "Night Tide\nDeck: 3 Bind; 2 Shift",
     ],
 )
@@ -238,6 +245,12 @@ def test_the_name_of_a_list(text):
 
 def test_a_first_line_that_is_a_card_is_a_card():
     assert entries("Bastion\n\n3 Bind")[0] == (1, "Bastion", "main")
+
+
+def test_a_list_that_is_called_as_a_card_is():
+    found = read("Bastion\n\nDeck: 3 Bind; 2 Shift")
+    assert found.list.name == "Bastion"
+    assert entries("Bind\n\nSide-Deck\n1 Bastion") == [(1, "Bind", "main"), (1, "Bastion", "side")]
 
 
 def test_copies_of_one_card_add_up():

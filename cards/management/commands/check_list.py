@@ -63,12 +63,12 @@ def words_of(verdict: Verdict) -> list[str]:
     """A verdict as lines to read: what was judged by what, the totals, every problem, and what was read otherwise."""
     game = game_named(verdict.game)
     name = verdict.name or f"a {game.list_word} without a name"
-    totals = ", ".join(f"{count} {what}" for what, count in verdict.totals.items())
+    totals = ", ".join(f"{what} {count}" for what, count in verdict.totals.items())
     count = len(verdict.problems)
     judged = "legal" if verdict.legal else f"illegal, {count} {'problem' if count == 1 else 'problems'}"
     return [
         f"{name} ({game.name}, {verdict.edition}, data {verdict.data_hash[:12]}; read as {verdict.encoding})",
-        f"{totals}; {verdict.counts.read} copies read, {verdict.counts.unknown} of them unknown",
+        f"{totals} (copies read {verdict.counts.read}, unknown {verdict.counts.unknown})",
         *(_note(line, verdict) for line in verdict.lines if line.read_as == "unknown" or line.left_off),
         *map(_problem, verdict.problems),
         judged,
