@@ -63,6 +63,13 @@ class MayRecall(Task, frozen=True, kw_only=True, tag="may_recall"):
     piece: int
 
 
+class MayFind(Task, frozen=True, kw_only=True, tag="may_find"):
+    """A piece has come to rest where a Relic noted on paper may lie: its owner tells whether it does."""
+
+    piece: int
+    square: Square
+
+
 class EndTurn(Task, frozen=True, kw_only=True, tag="end_turn"):
     """The turn ends; a carrier of the Lantern Bearers may step before (``lantern`` is its answer given beforehand)."""
 
@@ -70,4 +77,4 @@ class EndTurn(Task, frozen=True, kw_only=True, tag="end_turn"):
     lantern_done: bool = False
 
 
-AnyTask = Union[Hit, MayStep, MayEnter, MaySwap, MayRecall, EndTurn]
+AnyTask = Union[Hit, MayStep, MayEnter, MaySwap, MayRecall, MayFind, EndTurn]

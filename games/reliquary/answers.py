@@ -7,9 +7,11 @@ import msgspec
 from games.decider import Chance, Refused
 from games.reliquary import commands as asked
 from games.reliquary import events as happened
-from games.reliquary.agenda import MayEnter, MayRecall, MayStep, MaySwap
+from games.reliquary.agenda import MayEnter, MayFind, MayRecall, MayStep, MaySwap
 from games.reliquary.events import AnyEvent
 from games.reliquary.resolving import recall_squares, run, step_squares, swap_pieces
+from games.reliquary.setup import require
+from games.reliquary.sight import may_hide
 from games.reliquary.state import State
 from games.reliquary.unfolding import Unfolding
 
@@ -45,9 +47,9 @@ def _step(unfolding: Unfolding, task: object, command: asked.Step) -> None:
         raise Refused("RQ-T1", "What is asked is not a step.")
     if command.square not in step_squares(unfolding.state, task):
         raise Refused("RQ-C1", f"No step leads to {list(command.square)}.")
-    unfolding.move(unfolding.piece(task.piece), command.square, "step")
     if isinstance(task, MayStep) and task.steps > 1:
         unfolding.agenda.insert(0, msgspec.structs.replace(task, steps=task.steps - 1, given=None))
+    unfolding.move(unfolding.piece(task.piece), command.square, "step")
 
 
 def _swap(unfolding: Unfolding, task: object, command: asked.SwapWith) -> None:
@@ -71,3 +73,29 @@ def _recall(unfolding: Unfolding, task: object, command: asked.Recall) -> None:
 def _decline(unfolding: Unfolding, task: object) -> None:
     if isinstance(task, MayStep) and task.must and step_squares(unfolding.state, task):
         raise Refused("RQ-T3", "This step has to be taken while one is possible.")
+    if isinstance(task, MayFind):
+        unfolding.happen(happened.NothingFound(relic=task.seat, square=task.square))
+
+
+def reveal_relic(state: State, command: asked.RevealRelic, chance: Chance) -> list[AnyEvent]:
+    """A Relic that was noted on paper has been found by the enemy piece that stands on it."""
+    require(state, "play")
+    relic = state.relics[command.seat - 1]
+    if relic.place != "hidden" or not relic.on_paper:
+        raise Refused("RQ-X23", "This seat has no Relic that is hidden on paper.")
+    if not may_hide(state, command.seat, command.square):
+        raise Refused("RQ-S6", f"No Relic of this seat can have been hidden on {list(command.square)}.")
+    finder = state.at(command.square)
+    if finder is None or finder.owner == command.seat:
+        raise Refused("RQ-R1", "Only the enemy piece that has come to rest on a hidden Relic reveals it.")
+    unfolding = Unfolding(state, chance)
+    asks = bool(state.agenda) and isinstance(state.agenda[0], MayFind) and state.agenda[0].seat == command.seat
+    if asks:
+        unfolding.agenda = list(state.agenda[1:])
+        unfolding.resumed = True
+        unfolding.happen(happened.PlayResumed(seat=command.seat))
+    unfolding.happen(happened.RelicRevealed(relic=relic.owner, square=command.square))
+    unfolding.happen(happened.RelicTaken(relic=relic.owner, piece=finder.id))
+    if asks:
+        run(unfolding)
+    return unfolding.events

@@ -4,12 +4,18 @@ Distances are king steps. Pattern offsets are ``(dx, dy)`` as its player sees th
 from the player's own back row.
 """
 
-from typing import ClassVar, Literal, Union
+from typing import Annotated, ClassVar, Literal, Union
 
 import msgspec
+from msgspec import Meta
 
 from games.catalogue import Card
 
+Squares = Annotated[int, Meta(ge=1, le=12)]
+"""A distance: a range, or how far something goes."""
+
+Figure = Annotated[int, Meta(ge=0, le=12)]
+Face = Annotated[int, Meta(ge=1, le=6)]
 Offset = tuple[int, int]
 Stamp = Literal["key", "skull"]
 RiteName = Literal["exhumation", "desecration", "harrow"]
@@ -23,18 +29,24 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, tag_field="does", forbid
 class Strike(Effect, frozen=True, kw_only=True, tag="strike"):
     """Harms or shoves an enemy. Range 1 is "adjacent": no line needed, and the attacker may step 1 first."""
 
-    damage: int = 0
-    range: int = 1
-    push: int = 0
-    pull: int = 0
-    targets: int = 1
+    damage: Figure = 0
+    range: Squares = 1
+    push: Figure = 0
+    pull: Figure = 0
+    targets: Annotated[int, Meta(ge=1, le=8)] = 1
     """The most enemies that it may strike, each with the same effect."""
 
     then: Literal["step", "step_into_freed", "swap"] | None = None
     """What the attacker does afterwards: step 1; step where it has slain; swap with a friendly Minion."""
 
-    swap_range: int = 0
+    swap_range: Figure = 0
     """How far away that Minion may be, in a clear line."""
+
+    def __post_init__(self) -> None:
+        if self.push and self.pull:
+            raise ValueError("a strike pushes or pulls, not both")
+        if not self.damage + self.push + self.pull:
+            raise ValueError("a strike does damage, pushes or pulls")
 
     @property
     def adjacent(self) -> bool:
@@ -50,26 +62,26 @@ class Strike(Effect, frozen=True, kw_only=True, tag="strike"):
 class Hook(Effect, frozen=True, kw_only=True, tag="hook"):
     """Draws an enemy along a clear line until it stands beside the attacker; Ruins block even toward a carrier."""
 
-    range: int
+    range: Squares
 
 
 class Gale(Effect, frozen=True, kw_only=True, tag="gale"):
     """The attacker steps, then pushes every adjacent enemy, one after the other."""
 
-    step: int
-    push: int
+    step: Literal[1]
+    push: Squares
 
 
 class Veil(Effect, frozen=True, kw_only=True, tag="veil"):
     """An enemy may not MOVE nor step in its owner's coming turn."""
 
-    range: int
+    range: Squares
 
 
 class Passage(Effect, frozen=True, kw_only=True, tag="passage"):
     """The attacker swaps with another friendly piece in a clear line."""
 
-    range: int
+    range: Squares
 
 
 class Aegis(Effect, frozen=True, kw_only=True, tag="aegis"):
@@ -79,25 +91,28 @@ class Aegis(Effect, frozen=True, kw_only=True, tag="aegis"):
 class OrdealRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What Ordeal does on the rolls ``low`` to ``high``."""
 
-    low: int
-    high: int
-    damage: int = 0
-    self_damage: int = 0
+    low: Face
+    high: Face
+    damage: Figure = 0
+    self_damage: Figure = 0
 
 
 class Ordeal(Effect, frozen=True, kw_only=True, tag="ordeal"):
     """A d6 says whether an enemy in a clear line is hurt, or the attacker."""
 
-    range: int
+    range: Squares
     rolls: tuple[OrdealRow, ...]
+
+    def __post_init__(self) -> None:
+        _check_rolls([(row.low, row.high) for row in self.rolls])
 
 
 class RaptureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many steps on the rolls ``low`` to ``high``."""
 
-    low: int
-    high: int
-    steps: int
+    low: Face
+    high: Face
+    steps: Squares
     up_to: bool = False
     """Whether fewer will do; otherwise each step that is possible is taken."""
 
@@ -106,6 +121,15 @@ class Rapture(Effect, frozen=True, kw_only=True, tag="rapture"):
     """A d6 says how many steps the attacker takes; each may go another way."""
 
     rolls: tuple[RaptureRow, ...]
+
+    def __post_init__(self) -> None:
+        _check_rolls([(row.low, row.high) for row in self.rolls])
+
+
+def _check_rolls(rows: list[tuple[int, int]]) -> None:
+    faces = sorted(face for low, high in rows for face in range(low, high + 1))
+    if faces != [1, 2, 3, 4, 5, 6]:
+        raise ValueError("each roll of a d6 stands in one row")
 
 
 AnyEffect = Union[Strike, Hook, Gale, Veil, Passage, Aegis, Ordeal, Rapture]
@@ -138,13 +162,13 @@ class BoardRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """One line of the table of boards: sizes (squares a side), and what they need. A match is set up by it."""
 
     boards: tuple[int, ...]
-    minions: int
+    minions: Annotated[int, Meta(ge=1, le=8)]
     """Minions of each seat."""
 
-    ruins: int
+    ruins: Annotated[int, Meta(ge=0, le=16, multiple_of=2)]
     """Ruins in all, an even number."""
 
-    deploy_rows: int
+    deploy_rows: Annotated[int, Meta(ge=1, le=3)]
     """Rows, the back row among them, in which a seat deploys."""
 
 

@@ -1,7 +1,9 @@
 """Whether a state can stand on a table: what a correction or a set position must keep."""
 
 from collections.abc import Iterator
+from typing import assert_never
 
+from games.reliquary.agenda import AnyTask, EndTurn, Hit, MayEnter, MayFind, MayRecall, MayStep, MaySwap
 from games.reliquary.board import on_board
 from games.reliquary.cards import Rite
 from games.reliquary.setup import HAND
@@ -58,8 +60,11 @@ def _relic_faults(state: State) -> Iterator[str]:
             yield "the Relics are not in the order of the seats"
         elif not _placed(relic, state.piece(relic.carrier)):
             yield f"the Relic of seat {seat} cannot be {relic.place} like that"
-        elif relic.square is not None and (not on_board(relic.square, state.board) or relic.square in state.ruins):
-            yield f"the Relic of seat {seat} lies off the board or on a Ruin"
+        elif relic.square is not None and not on_board(relic.square, state.board):
+            yield f"the Relic of seat {seat} lies off the board"
+        elif relic.place == "open" and relic.square in state.ruins:
+            # Of a hidden one nothing is told here: the refusal would say where it lies.
+            yield f"the Relic of seat {seat} lies on a Ruin"
         elif relic.place == "aside" and state.phase == "play":
             yield f"the Relic of seat {seat} is not in play"
 
@@ -67,14 +72,18 @@ def _relic_faults(state: State) -> Iterator[str]:
 def _placed(relic: Relic, carrier: Piece | None) -> bool:
     match relic.place:
         case "aside":
-            return relic.square is None and relic.carrier is None and not relic.on_paper
+            return relic.square is None and relic.carrier is None and not _on_paper(relic)
         case "hidden":
-            return relic.carrier is None and (relic.square is None or not relic.on_paper)
+            return relic.carrier is None and (relic.square is None if relic.on_paper else not relic.not_at)
         case "open":
-            return relic.square is not None and relic.carrier is None and not relic.on_paper
+            return relic.square is not None and relic.carrier is None and not _on_paper(relic)
         case "carried":
             standing = carrier is not None and carrier.square is not None and carrier.owner != relic.owner
-            return standing and relic.square is None and not relic.on_paper
+            return standing and relic.square is None and not _on_paper(relic)
+
+
+def _on_paper(relic: Relic) -> bool:
+    return relic.on_paper or bool(relic.not_at)
 
 
 def _card_faults(state: State) -> Iterator[str]:
@@ -108,7 +117,24 @@ def _turn_faults(state: State) -> Iterator[str]:
             yield "a match in play has two factions"
     if state.phase not in ("play", "over") and state.agenda:
         yield "nothing is asked before the first turn"
+    numbers = {piece.id for piece in state.pieces}
+    if not {number for task in state.agenda for number in _pieces_of(task)} <= numbers:
+        yield "what is left to do names a piece that is not there"
     if any(task.seat not in (1, 2) for task in state.agenda):
         yield "a match of two has seats 1 and 2"
     if (state.phase == "over") is not (state.result is not None):
         yield "a match is over when it has a result, and only then"
+
+
+def _pieces_of(task: AnyTask) -> tuple[int, ...]:
+    match task:
+        case Hit():
+            return task.attacker, task.target
+        case MayEnter():
+            return task.piece, task.target
+        case MayStep() | MaySwap() | MayRecall() | MayFind():
+            return (task.piece,)
+        case EndTurn():
+            return ()
+        case _:
+            assert_never(task)

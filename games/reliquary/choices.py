@@ -7,13 +7,13 @@ from games.decider import Seat
 from games.reliquary import commands as asked
 from games.reliquary.agenda import AnyTask, MayEnter, MayRecall, MayStep, MaySwap
 from games.reliquary.attacks import effect_of, may_step_first, target_counts, targets_of
-from games.reliquary.board import Square, half_of, neighbours, other, rows_from_edge
+from games.reliquary.board import Square, neighbours, other
 from games.reliquary.cards import AnyEffect, Faction
 from games.reliquary.commands import AnyCommand
 from games.reliquary.plays import any_mode, rite_of, rite_squares
 from games.reliquary.resolving import recall_squares, step_squares, swap_pieces
 from games.reliquary.setup import deploy_squares, relic_squares, ruin_squares, seats_to_act
-from games.reliquary.sight import free_back_row, moves_of, slain_minions, standing, steps_from
+from games.reliquary.sight import free_back_row, may_hide, moves_of, slain_minions, standing, steps_from
 from games.reliquary.state import Piece, State
 
 
@@ -58,9 +58,7 @@ def _reveals(state: State, seat: Seat) -> Iterator[AnyCommand]:
         return
     for piece in standing(state, other(seat)):
         square = piece.square
-        if square is None or half_of(square, state.board) != seat:
-            continue
-        if rows_from_edge(square, seat, state.board) > 1:
+        if square is not None and may_hide(state, seat, square):
             yield asked.RevealRelic(seat=seat, square=square)
 
 

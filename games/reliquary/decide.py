@@ -5,7 +5,7 @@ from typing import assert_never
 
 from games.decider import Chance
 from games.reliquary import commands as asked
-from games.reliquary.answers import answer
+from games.reliquary.answers import answer, reveal_relic
 from games.reliquary.attacks import play_attack
 from games.reliquary.choices import is_stuck
 from games.reliquary.commands import AnyCommand
@@ -17,7 +17,6 @@ from games.reliquary.setup import (
     hide_relic,
     pick_faction,
     place_ruins,
-    reveal_relic,
     take_rite,
     take_side,
 )
@@ -42,7 +41,7 @@ def decide(state: State, command: AnyCommand, chance: Chance) -> Sequence[AnyEve
         case asked.HideRelic():
             return hide_relic(state, command)
         case asked.RevealRelic():
-            return reveal_relic(state, command)
+            return reveal_relic(state, command, chance)
         case asked.PlayMove():
             return play_move(state, command, chance)
         case asked.PlayAttack():

@@ -197,6 +197,13 @@ class RelicRevealed(Event, frozen=True, kw_only=True):
     reveals: ClassVar[bool] = True
 
 
+class NothingFound(Event, frozen=True, kw_only=True):
+    """A seat told that its Relic, noted on paper, does not lie on this square."""
+
+    relic: Seat
+    square: Square
+
+
 class RelicTaken(Event, frozen=True, kw_only=True):
     """A piece carries that seat's Relic."""
 
@@ -277,7 +284,7 @@ SetupEvent = (
 PieceEvent = (
     PieceMoved | PiecesSwapped | DamageTaken | PieceSlain | PieceReturned | PieceHarrowed | PieceVeiled | PieceWarded
 )
-RelicEvent = RelicRevealed | RelicTaken | RelicDropped
+RelicEvent = RelicRevealed | NothingFound | RelicTaken | RelicDropped
 TurnEvent = (
     CardPlayed
     | DieRolled

@@ -6,7 +6,7 @@ import msgspec
 
 from games.decider import Refused
 from games.reliquary import events as happened
-from games.reliquary.agenda import AnyTask, EndTurn, Hit, MayEnter, MayRecall, MayStep, MaySwap, Then
+from games.reliquary.agenda import AnyTask, EndTurn, Hit, MayEnter, MayFind, MayRecall, MayStep, MaySwap, Then
 from games.reliquary.board import Square, direction, shifted
 from games.reliquary.sight import free_back_row, friends_to_swap, steps_from
 from games.reliquary.state import Piece, State
@@ -34,6 +34,8 @@ def _perform(unfolding: Unfolding, task: AnyTask) -> AnyTask | None:
             return _choose(unfolding, task)
         case MayRecall():
             return task if recall_squares(unfolding.state, task) else None
+        case MayFind():
+            return task if may_be_found(unfolding.state, task) else None
         case EndTurn():
             _end_turn(unfolding, task)
             return None
@@ -100,6 +102,12 @@ def recall_squares(state: State, task: MayRecall) -> tuple[Square, ...]:
     return free_back_row(state, task.seat)
 
 
+def may_be_found(state: State, task: MayFind) -> bool:
+    """Whether the Relic on paper is still to be asked for on a square."""
+    relic, piece = state.relics[task.seat - 1], state.piece(task.piece)
+    return relic.on_paper and task.square not in relic.not_at and piece is not None and piece.square == task.square
+
+
 def _choose(unfolding: Unfolding, task: MayStep | MayEnter | MaySwap) -> AnyTask | None:
     given = task.given
     if isinstance(task, MaySwap):
@@ -134,10 +142,10 @@ def _follow(unfolding: Unfolding, task: MayStep | MayEnter | MaySwap, given: The
     if given.swap is not None:
         unfolding.swap(unfolding.piece(task.piece), unfolding.piece(given.swap))
     if given.steps:
-        unfolding.move(unfolding.piece(task.piece), given.steps[0], "step")
         if isinstance(task, MayStep) and len(given.steps) > 1:
             rest = Then(steps=given.steps[1:])
             unfolding.agenda.insert(0, msgspec.structs.replace(task, steps=task.steps - 1, given=rest))
+        unfolding.move(unfolding.piece(task.piece), given.steps[0], "step")
 
 
 def _end_turn(unfolding: Unfolding, task: EndTurn) -> None:

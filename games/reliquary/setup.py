@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from games.decider import Chance, Refused, Seat
 from games.reliquary import commands as asked
 from games.reliquary import events as happened
-from games.reliquary.board import Square, half_of, on_board, other, rows_from_edge, squares, turned
+from games.reliquary.board import Square, other, rows_from_edge, squares, turned
 from games.reliquary.cards import AgnosticMove, Faction, Stamp, UniqueMove
 from games.reliquary.events import AnyEvent, Phase
+from games.reliquary.sight import may_hide
 from games.reliquary.state import State
 from games.reliquary.vigil import hero_hp
 
@@ -208,8 +209,7 @@ def next_piece(state: State) -> int:
 def relic_squares(state: State, seat: Seat) -> Iterable[Square]:
     """Where a seat may hide its Relic: free squares of its half, off its back row."""
     for square in squares(state.board):
-        own = half_of(square, state.board) == seat and rows_from_edge(square, seat, state.board) > 1
-        if own and not state.blocked(square):
+        if may_hide(state, seat, square) and not state.blocked(square):
             yield square
 
 
@@ -226,23 +226,3 @@ def hide_relic(state: State, command: asked.HideRelic) -> list[AnyEvent]:
     if state.relics[other(command.seat) - 1].place == "aside":
         return [hidden]
     return [hidden, happened.PlayBegan(first=state.first or 1)]
-
-
-def reveal_relic(state: State, command: asked.RevealRelic) -> list[AnyEvent]:
-    """A Relic that was noted on paper has been found by the enemy piece that stands on it."""
-    require(state, "play")
-    relic = state.relics[command.seat - 1]
-    if relic.place != "hidden" or not relic.on_paper:
-        raise Refused("RQ-X23", "This seat has no Relic that is hidden on paper.")
-    legal = half_of(command.square, state.board) == command.seat and command.square not in state.ruins
-    if not legal or not on_board(command.square, state.board):
-        raise Refused("RQ-S6", f"No Relic of this seat can have been hidden on {list(command.square)}.")
-    if rows_from_edge(command.square, command.seat, state.board) == 1:
-        raise Refused("RQ-S6", "No Relic is hidden in a back row.")
-    finder = state.at(command.square)
-    if finder is None or finder.owner == command.seat:
-        raise Refused("RQ-R1", "Only the enemy piece that has come to rest on a hidden Relic reveals it.")
-    return [
-        happened.RelicRevealed(relic=relic.owner, square=command.square),
-        happened.RelicTaken(relic=relic.owner, piece=finder.id),
-    ]

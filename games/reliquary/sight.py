@@ -3,7 +3,20 @@
 from collections.abc import Iterator
 
 from games.decider import Seat
-from games.reliquary.board import Square, back_row, between, direction, distance, facing, neighbours, other, shifted
+from games.reliquary.board import (
+    Square,
+    back_row,
+    between,
+    direction,
+    distance,
+    facing,
+    half_of,
+    neighbours,
+    on_board,
+    other,
+    rows_from_edge,
+    shifted,
+)
 from games.reliquary.cards import MoveCard
 from games.reliquary.state import Piece, State
 
@@ -37,6 +50,13 @@ def free_back_row(state: State, seat: Seat) -> tuple[Square, ...]:
     """The empty squares of a seat's own back row."""
     y = back_row(seat, state.board)
     return tuple((x, y) for x in range(1, state.board + 1) if not state.blocked((x, y)))
+
+
+def may_hide(state: State, seat: Seat, square: Square) -> bool:
+    """Whether a seat's Relic may have been hidden on a square: its half, not its back row, no Ruin (RQ-S6)."""
+    if half_of(square, state.board) != seat or rows_from_edge(square, seat, state.board) == 1:
+        return False
+    return on_board(square, state.board) and square not in state.ruins
 
 
 def sees(state: State, start: Square, target: Piece, *, through_ruins: bool = True) -> bool:

@@ -81,6 +81,9 @@ class Relic(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     place: Literal["aside", "hidden", "open", "carried"] = "aside"
     square: Square | None = None
     on_paper: bool = False
+    not_at: tuple[Square, ...] = ()
+    """Squares where it does not lie, as its owner has told; only while it is hidden on paper."""
+
     carrier: int | None = None
 
 
@@ -260,6 +263,12 @@ def _evolve_relic(state: State, event: RelicEvent) -> State:
     match event:
         case happened.RelicRevealed():
             return with_relic(state, event.relic, place="open", square=event.square)
+        case happened.NothingFound():
+            relic = state.relics[event.relic - 1]
+            told = (*relic.not_at, event.square)
+            return with_relic(
+                state, event.relic, place=relic.place, square=relic.square, on_paper=relic.on_paper, not_at=told
+            )
         case happened.RelicTaken():
             state = with_relic(state, event.relic, place="carried", carrier=event.piece)
             return msgspec.structs.replace(state, relic_moved=True)

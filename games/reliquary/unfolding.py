@@ -2,9 +2,10 @@
 
 from games.decider import Chance, Seat
 from games.reliquary import events as happened
-from games.reliquary.agenda import AnyTask, MayRecall
+from games.reliquary.agenda import AnyTask, MayFind, MayRecall
 from games.reliquary.board import Square, other
 from games.reliquary.events import AnyEvent
+from games.reliquary.sight import may_hide
 from games.reliquary.state import Piece, State, evolve
 
 
@@ -60,7 +61,11 @@ class Unfolding:
         """The piece takes the opposing Relic if it has come to rest on it (RQ-R1)."""
         piece = self.piece(number)
         relic = self.state.relics[other(piece.owner) - 1]
-        if piece.square is None or relic.square != piece.square:
+        if piece.square is None:
+            return
+        if relic.on_paper and piece.square not in relic.not_at and may_hide(self.state, relic.owner, piece.square):
+            self.agenda.insert(0, MayFind(seat=relic.owner, piece=number, square=piece.square))
+        if relic.square != piece.square:
             return
         if relic.place == "hidden":
             self.happen(happened.RelicRevealed(relic=relic.owner, square=piece.square))

@@ -96,6 +96,7 @@ def fresh(catalogue):
 
 
 CORNERS = {1: (1, 1), 2: (8, 8)}
+HIDDEN = ({"place": "hidden", "square": (1, 3)}, {"place": "hidden", "square": (8, 6)})
 
 
 @pytest.fixture
@@ -129,7 +130,7 @@ def given(catalogue, code):
             if not any(piece.owner == seat and piece.kind == "hero" for piece in made):
                 hp = hp_of("hero", corner, factions[seat - 1])
                 made.append(Piece(id=90 + seat, owner=seat, kind="hero", square=corner, hp=hp))
-        relics = changes.pop("relics", ({"place": "hidden", "on_paper": True}, {"place": "hidden", "on_paper": True}))
+        relics = changes.pop("relics", HIDDEN)
         state = msgspec.structs.replace(
             state,
             phase="play",

@@ -58,7 +58,7 @@ def test_reach_is_counted_in_king_steps_along_a_clear_line(given, attack):
 
 
 def test_ruins_do_not_hide_a_carrier_but_pieces_do(given, attack):
-    relics = ({"place": "carried", "carrier": 2}, {"place": "hidden", "on_paper": True})
+    relics = ({"place": "carried", "carrier": 2}, {"place": "hidden", "square": (8, 6)})
     pieces = {1: HERO, 2: (2, "hero", (6, 6))}
     given(pieces, relics=relics, ruins=((5, 5),)).when(attack(2)).then(hurt(2, 2, 2))
     given({**pieces, 5: (1, "minion", (5, 5))}, relics=relics).refuses(attack(2), "RQ-C2")

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import msgspec
 import pytest
 
 from games.catalogue import load_rules
@@ -147,3 +148,23 @@ def test_lists(catalogue):
     assert rules([*seven[:5], "rq-019", "Excalibur"]) == ["RQ-BOX", "RQ-S4"]
     assert rules([*seven, seven[0], "rq-034", "Excalibur"]) == ["RQ-BOX", "RQ-S4", "RQ-BOX", "RQ-S4"]
     assert rules(seven, use="lunch") == ["RQ-BOX"]
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        {"does": "strike"},
+        {"does": "strike", "push": 1, "pull": 1},
+        {"does": "strike", "damage": -1},
+        {"does": "strike", "damage": 1, "range": 0},
+        {"does": "hook", "range": 0},
+        {"does": "rapture", "rolls": [{"low": 1, "high": 5, "steps": 1}]},
+        {"does": "rapture", "rolls": [{"low": 1, "high": 4, "steps": 1}, {"low": 4, "high": 6, "steps": 2}]},
+        {"does": "ordeal", "range": 2, "rolls": []},
+        {"does": "nap"},
+    ],
+)
+def test_an_effect_that_makes_no_sense_is_unreadable(effect):
+    raw = {"code": "my-001", "kind": "unique_move", "name": "Mine", "stamp": "key", "pattern": [[0, 1]]}
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({**raw, "attacks": [{"who": "any", "effect": effect}]}, RELIQUARY.card)

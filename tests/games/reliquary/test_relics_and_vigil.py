@@ -6,6 +6,7 @@ from games.reliquary import commands as asked
 from games.reliquary.agenda import Then
 from games.reliquary.events import (
     MatchDecided,
+    NothingFound,
     PieceDeployed,
     PieceHarrowed,
     PieceMoved,
@@ -20,6 +21,8 @@ from games.reliquary.playing import DECIDER
 from games.reliquary.state import with_piece
 
 PAPER = {"place": "hidden", "on_paper": True}
+OWN = {"place": "hidden", "square": (1, 3)}
+THEIRS = {"place": "hidden", "square": (8, 6)}
 
 
 def hidden(square):
@@ -39,7 +42,7 @@ def move(code, piece, square, card="Litany", seat=1, **more):
 
 
 def test_a_move_that_ends_on_a_hidden_relic_takes_it(given, code):
-    start = given({1: (1, "minion", (4, 4))}, relics=(PAPER, hidden((4, 5))))
+    start = given({1: (1, "minion", (4, 4))}, relics=(OWN, hidden((4, 5))))
     result = start.when(move(code, 1, (4, 5)))
     result.then(
         PieceMoved(piece=1, origin=(4, 4), square=(4, 5), how="move"),
@@ -51,28 +54,28 @@ def test_a_move_that_ends_on_a_hidden_relic_takes_it(given, code):
 
 
 def test_leaping_over_a_relic_finds_nothing(given, code):
-    start = given({1: (1, "minion", (4, 4))}, card="Vault", card2="Litany", relics=(PAPER, hidden((4, 5))))
+    start = given({1: (1, "minion", (4, 4))}, card="Vault", card2="Litany", relics=(OWN, hidden((4, 5))))
     assert start.when(move(code, 1, (4, 7), card="Vault")).state.relics[1].place == "hidden"
 
 
 def test_a_piece_never_carries_its_own_relic(given, code):
     """RQ-X16, RQ-X9."""
     for own in (hidden((4, 5)), lying((4, 5))):
-        start = given({1: (1, "minion", (4, 4))}, relics=(own, PAPER))
+        start = given({1: (1, "minion", (4, 4))}, relics=(own, THEIRS))
         result = start.when(move(code, 1, (4, 5)))
         assert result.state.relics[0].place == own["place"]
         assert not result.state.relic_moved
 
 
 def test_a_push_can_end_on_a_relic(given, code):
-    start = given({1: (1, "minion", (4, 4)), 2: (2, "minion", (4, 5))}, card="Smite", relics=(hidden((4, 6)), PAPER))
+    start = given({1: (1, "minion", (4, 4)), 2: (2, "minion", (4, 5))}, card="Smite", relics=(hidden((4, 6)), THEIRS))
     result = start.when(asked.PlayAttack(seat=1, card=code("Smite"), piece=1, targets=(2,)))
     assert result.state.relics[0].carrier == 2
 
 
 def test_a_pushed_carrier_drops_where_it_stood(given, code):
     pieces = {1: (1, "minion", (4, 5)), 2: (2, "hero", (4, 6))}
-    start = given(pieces, card="Smite", relics=(carried(2), PAPER))
+    start = given(pieces, card="Smite", relics=(carried(2), THEIRS))
     start.when(asked.PlayAttack(seat=1, card=code("Smite"), piece=1, targets=(2,))).then(
         PieceMoved(piece=2, origin=(4, 6), square=(4, 7), how="push"),
         RelicDropped(relic=1, piece=2, square=(4, 6)),
@@ -82,7 +85,7 @@ def test_a_pushed_carrier_drops_where_it_stood(given, code):
 def test_a_crushed_carrier_keeps_its_relic(given, code):
     """RQ-A6."""
     pieces = {1: (1, "minion", (4, 7)), 2: (2, "hero", (4, 8))}
-    start = given(pieces, card="Smite", relics=(carried(2), PAPER))
+    start = given(pieces, card="Smite", relics=(carried(2), THEIRS))
     result = start.when(asked.PlayAttack(seat=1, card=code("Smite"), piece=1, targets=(2,)))
     assert result.hp(2) == 3
     assert result.state.relics[0].carrier == 2
@@ -90,7 +93,7 @@ def test_a_crushed_carrier_keeps_its_relic(given, code):
 
 def test_a_slain_carrier_drops_where_it_died(given, code):
     pieces = {1: (1, "minion", (4, 5)), 2: (2, "minion", (4, 6))}
-    start = given(pieces, relics=(carried(2), PAPER))
+    start = given(pieces, relics=(carried(2), THEIRS))
     result = start.when(asked.PlayAttack(seat=1, card=code("Litany"), piece=1, targets=(2,)))
     assert RelicDropped(relic=1, piece=2, square=(4, 6)) in result.events
     assert result.state.relics[0].square == (4, 6)
@@ -98,14 +101,48 @@ def test_a_slain_carrier_drops_where_it_died(given, code):
 
 def test_a_minion_put_on_a_relic_does_not_take_it(given, code):
     """RQ-X24."""
-    start = given({1: (1, "minion", None)}, relics=(PAPER, lying((5, 1))))
+    start = given({1: (1, "minion", None)}, relics=(OWN, lying((5, 1))))
     result = start.when(asked.Rally(seat=1, card=code("Litany"), square=(5, 1)))
     assert result.state.relics[1].place == "open"
     assert result.state.result is None
 
 
-def test_a_relic_on_paper_is_told_when_it_is_found(given, code):
-    start = given({1: (1, "minion", (4, 5))})
+def test_a_relic_on_paper_is_asked_for_where_it_may_lie(given, code):
+    """RQ-X23: the turn waits for the answer, so that a find counts in the round and turn that made it."""
+    start = given({1: (1, "minion", (4, 4)), 2: (2, "minion", (4, 6))}, relics=(OWN, PAPER))
+    asks = start.after(move(code, 1, (4, 5)))
+    assert (DECIDER.to_act(asks.state), asks.state.active) == ((2,), 1)
+    assert set(DECIDER.choices(asks.state, 2)) == {asked.RevealRelic(seat=2, square=(4, 5)), asked.Decline(seat=2)}
+    asks.refuses(asked.Decline(seat=1), "RQ-T1")
+    asks.refuses(asked.Step(seat=2, square=(4, 5)), "RQ-T1")
+    found = asks.when(asked.RevealRelic(seat=2, square=(4, 5)))
+    assert RelicTaken(relic=2, piece=1) in found.events
+    assert (found.state.relic_moved, found.state.active) == (True, 2)
+    missed = asks.when(asked.Decline(seat=2))
+    assert NothingFound(relic=2, square=(4, 5)) in missed.events
+    assert (missed.state.relics[1].not_at, missed.state.active) == (((4, 5),), 2)
+
+
+def test_a_square_is_asked_for_once(given, code):
+    told = {**PAPER, "not_at": ((4, 5),)}
+    start = given({1: (1, "minion", (4, 4))}, relics=(OWN, told))
+    assert start.when(move(code, 1, (4, 5))).state.active == 2
+    assert start.when(move(code, 1, (4, 3))).state.active == 2  # in the own half there is nothing to find
+
+
+def test_each_step_of_rapture_asks(given, code):
+    start = given({1: (1, "minion", (4, 4))}, card="Rapture", relics=(OWN, PAPER))
+    steps = Then(steps=((4, 5), (4, 6)))
+    play = asked.PlayAttack(seat=1, card=code("Rapture"), piece=1, roll=6, then=steps)
+    asks = start.after(play)
+    assert asks.state.piece(1).square == (4, 5)
+    again = asks.after(asked.Decline(seat=2))
+    assert again.state.piece(1).square == (4, 6)
+    assert again.when(asked.RevealRelic(seat=2, square=(4, 6))).state.relics[1].carrier == 1
+
+
+def test_a_relic_on_paper_told_late(given, code):
+    start = given({1: (1, "minion", (4, 5))}, relics=(OWN, PAPER))
     start.refuses(asked.RevealRelic(seat=2, square=(3, 6)), "RQ-R1")
     start.refuses(asked.RevealRelic(seat=2, square=(4, 4)), "RQ-S6")
     start.refuses(asked.RevealRelic(seat=2, square=(4, 8)), "RQ-S6")
@@ -113,12 +150,12 @@ def test_a_relic_on_paper_is_told_when_it_is_found(given, code):
         RelicRevealed(relic=2, square=(4, 5)), RelicTaken(relic=2, piece=1)
     )
     assert asked.RevealRelic(seat=2, square=(4, 5)) in DECIDER.choices(start.state, 2)
-    in_app = given({1: (1, "minion", (4, 5))}, relics=(PAPER, hidden((3, 6))))
+    in_app = given({1: (1, "minion", (4, 5))}, relics=(OWN, hidden((3, 6))))
     in_app.refuses(asked.RevealRelic(seat=2, square=(4, 5)), "RQ-X23")
 
 
 def test_bringing_the_relic_home_wins(given, code):
-    start = given({1: (1, "minion", (4, 2))}, relics=(PAPER, carried(1)))
+    start = given({1: (1, "minion", (4, 2))}, relics=(OWN, carried(1)))
     result = start.when(move(code, 1, (4, 1)))
     assert result.events[-1] == MatchDecided(winners=(1,), reason="RQ-W")
     assert start.when(move(code, 1, (4, 3))).state.result is None
@@ -138,7 +175,7 @@ def test_a_quiet_round_lowers_the_die_and_any_other_resets_it(given, code):
 
 
 def test_taking_a_relic_is_not_quiet(given, code):
-    start = given({1: (1, "minion", (4, 4)), 2: (2, "minion", (7, 7))}, vigil=2, relics=(PAPER, hidden((4, 5))))
+    start = given({1: (1, "minion", (4, 4)), 2: (2, "minion", (7, 7))}, vigil=2, relics=(OWN, hidden((4, 5))))
     after = start.after(move(code, 1, (4, 5)), move(code, 2, (7, 4), card="Vault", seat=2))
     assert after.state.vigil == 6
 
@@ -195,7 +232,7 @@ def test_a_carrier_counts_by_its_half(given, code, square, own, enemy):
     """RQ-X8: seat 1 carries. In its own half that costs seat 1 a point by one reading, nobody by the other."""
     pieces = {**BOTH, 3: (1, "minion", square)}
     for reading, winners in (("own", own), ("enemy", enemy)):
-        result = score(given, code, pieces, relics=(PAPER, carried(3)), options={"vigil_reading": reading})
+        result = score(given, code, pieces, relics=(OWN, carried(3)), options={"vigil_reading": reading})
         assert result.winners == winners
 
 
@@ -203,7 +240,7 @@ def test_an_enemy_carrier_in_the_own_half(given, code):
     """RQ-X8 by the other reading: +1 for seat 2, and -1 for seat 1."""
     pieces = {**BOTH, 3: (2, "minion", (4, 2)), 5: (1, "minion", (6, 2)), 6: (1, "minion", (7, 2))}
     for reading in ("own", "enemy"):
-        result = score(given, code, pieces, relics=(carried(3), PAPER), options={"vigil_reading": reading})
+        result = score(given, code, pieces, relics=(carried(3), THEIRS), options={"vigil_reading": reading})
         assert result.winners == (2,)
 
 
@@ -268,7 +305,7 @@ LANTERN = ("Lantern Bearers", "Pyre Choir")
 
 def test_the_lantern_bearers_carrier_may_step_as_the_turn_ends(given, code):
     pieces = {1: (1, "minion", (4, 4)), 2: (1, "minion", (6, 2))}
-    start = given(pieces, factions=LANTERN, relics=(PAPER, carried(2)))
+    start = given(pieces, factions=LANTERN, relics=(OWN, carried(2)))
     asks = start.after(move(code, 1, (4, 5)))
     assert DECIDER.to_act(asks.state) == (1,)
     assert asks.when(asked.Step(seat=1, square=(6, 1))).state.result.winners == (1,)
@@ -281,14 +318,14 @@ def test_the_lantern_bearers_carrier_may_step_as_the_turn_ends(given, code):
 
 def test_a_move_is_no_step_but_an_escort_is(given, code):
     pieces = {1: (1, "minion", (4, 4)), 2: (1, "minion", (6, 3))}
-    start = given(pieces, card="Procession", factions=LANTERN, relics=(PAPER, carried(2)))
+    start = given(pieces, card="Procession", factions=LANTERN, relics=(OWN, carried(2)))
     assert start.when(move(code, 2, (6, 4), card="Procession")).words()[-1] == "play_waits"
     stepped = move(code, 1, (4, 5), card="Procession", escort=asked.Escort(piece=2, square=(6, 2)))
     assert start.when(stepped).state.active == 2
 
 
 def test_no_lantern_step_for_others(given, code):
-    start = given({2: (1, "minion", (6, 2))}, relics=(PAPER, carried(2)))
+    start = given({2: (1, "minion", (6, 2))}, relics=(OWN, carried(2)))
     assert start.when(move(code, 2, (6, 3))).state.active == 2
     start.refuses(move(code, 2, (6, 3), lantern=Then(steps=((6, 2),))), "RQ-P3")
 

@@ -35,7 +35,7 @@ def test_hook_draws_beside_the_attacker(given, play):
 
 
 def test_hook_needs_a_clear_line_even_to_a_carrier(given, play):
-    relics = ({"place": "carried", "carrier": 2}, {"place": "hidden", "on_paper": True})
+    relics = ({"place": "carried", "carrier": 2}, {"place": "hidden", "square": (8, 6)})
     start = given({1: HERO, 2: (2, "hero", (7, 7))}, card="Hook", relics=relics, ruins=((6, 6),))
     start.refuses(play("Hook", 2), "RQ-C2")
 
@@ -85,7 +85,7 @@ def test_a_veiled_piece_may_attack_but_not_step_first(given, play, code):
 
 
 def test_passage_swaps_and_relics_travel(given, play):
-    relics = ({"place": "hidden", "on_paper": True}, {"place": "carried", "carrier": 2})
+    relics = ({"place": "hidden", "square": (8, 6)}, {"place": "carried", "carrier": 2})
     pieces = {1: HERO, 2: (1, "minion", (7, 4)), 3: (1, "minion", (5, 6)), 4: (2, "minion", (4, 5))}
     start = given(pieces, card="Passage", relics=relics)
     result = start.when(play("Passage", 2))
