@@ -214,8 +214,6 @@ def test_a_job_is_accessed_by_its_owner_alone(ask, person):
 
 
 def test_of_many_who_claim_at_once_one_gets_it(ask):
-    if connection.vendor != "postgresql":
-        pytest.skip("threads cannot share the tests' SQLite; test_work.py runs workers as processes on it")
     asked = [ask(1, n) for n in (1, 2, 3, 4)]
     start, held = threading.Barrier(8), []
 
