@@ -171,7 +171,7 @@ def test_the_title_stands_above_the_cards_on_a4(printed, number, title):
     page = printed().pages[number - 1]
     above = page.crop((0, 0, page.width, 15.15 * MM)).extract_text()
     first = (number - 1) * 9 + 1
-    parts = [f"Sheet {number}", title, "cut on the marks", "63.5 × 88.9 mm", f"cards {first}–{first + 8} of 36"]
+    parts = [f"Sheet {number}", title, "cut on the marks", str(POKER), f"cards {first}–{first + 8} of 36"]
     assert " · ".join(parts) in above
     assert "House edition 1" in above
 
@@ -184,7 +184,7 @@ def test_the_title_stands_at_the_side_on_letter(printed, number, title):
     side = page.crop((0, 0, 12.7 * MM, page.height)).chars
     assert all(not char["upright"] for char in side)
     read = "".join(char["text"] for char in sorted(side, key=lambda char: -char["top"]))
-    assert " · ".join([f"Sheet {number}", title, "cut on the marks", "63.5 × 88.9 mm"]) in read
+    assert " · ".join([f"Sheet {number}", title, "cut on the marks", str(POKER)]) in read
 
 
 def test_every_card_is_there_with_its_words(printed, cards):
