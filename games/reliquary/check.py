@@ -41,7 +41,8 @@ def _piece_faults(state: State) -> Iterator[str]:
         if piece.square is not None and (not on_board(piece.square, state.board) or piece.square in state.ruins):
             yield f"piece {piece.id} stands off the board or on a Ruin"
         most = hero_hp(state.faction_of(piece.owner)) if piece.kind == "hero" else 1
-        if not (0 if piece.square is None else 1) <= piece.hp <= (0 if piece.square is None else most):
+        # A slain piece may be given HP: only then can the next correction put it back.
+        if not (0 if piece.square is None else 1) <= piece.hp <= most:
             yield f"piece {piece.id} cannot have {piece.hp} HP"
     heroes = [piece.owner for piece in state.pieces if piece.kind == "hero"]
     if len(set(heroes)) != len(heroes):
