@@ -41,7 +41,7 @@ class OptionsField(serializers.JSONField):
     """How it is printed."""
 
 
-@extend_schema_field(struct_schema(Report | None))
+@extend_schema_field(struct_schema(Report))
 class ReportField(serializers.JSONField):
     """What was printed, and what went wrong with it."""
 

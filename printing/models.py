@@ -67,7 +67,7 @@ class PrintJob(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["owner", "fingerprint"]),
-            models.Index(fields=["created"], name="printing_due", condition=models.Q(state__in=["queued", "running"])),
+            models.Index(fields=["state", "created"]),
             models.Index(fields=["finished"]),
         ]
 
