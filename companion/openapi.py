@@ -36,7 +36,9 @@ PROBLEM_SCHEMA = {
 def struct_schema(shape: Any) -> dict[str, Any]:
     """The JSON schema of a msgspec type, whole in itself: for ``extend_schema(responses=…)``."""
     schema, components = msgspec.json.schema_components([shape], ref_template="#/components/schemas/{name}")
-    STRUCTS.update(components)
+    for name, component in components.items():
+        if STRUCTS.setdefault(name, component) != component:
+            raise ValueError(f"two structs of the API are called {name}")
     return dict(schema[0])
 
 

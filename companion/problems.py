@@ -98,6 +98,16 @@ def unreadable(detail: str, *errors: FieldError) -> Problem:
     return Problem("unreadable", detail, errors=errors)
 
 
+def take(value: Any, shape: Any, prefix: str = "$") -> Any:
+    """A value of a request as ``shape``, a type. Raises ``Problem`` ``unreadable`` with the path of the field."""
+    try:
+        return msgspec.convert(value, shape)
+    except msgspec.ValidationError as error:
+        message, _, path = str(error).partition(" - at `")
+        where = prefix + path.rstrip("`")[1:]
+        raise unreadable(message, FieldError(path=where, message=message)) from None
+
+
 def not_found(detail: str = "There is no such thing here.") -> Problem:
     """A 404: it does not exist, or not for who asks."""
     return Problem("not_found", detail)

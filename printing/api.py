@@ -18,8 +18,8 @@ from rest_framework.views import APIView
 from companion.accounts.authentication import asker
 from companion.openapi import struct_schema
 from companion.paging import Pages
-from companion.problems import FieldError, Problem, unreadable
-from printing import jobs, sheets, shelf, wishes
+from companion.problems import FieldError, Problem, take, unreadable
+from printing import jobs, sheets, shelf
 from printing.models import PrintJob, Sheet
 from printing.options import Options
 from printing.render import Report
@@ -137,7 +137,7 @@ class Sheets(APIView):
     @extend_schema(request={"application/json": struct_schema(NamedWish)}, responses={201: SheetOut})
     def post(self, request: Request) -> Response:
         """Save a print."""
-        return _sheet(sheets.create(user=asker(request), named=wishes.take(request.data, NamedWish)), 201)
+        return _sheet(sheets.create(user=asker(request), named=take(request.data, NamedWish)), 201)
 
 
 class SheetDetail(APIView):
@@ -157,7 +157,7 @@ class SheetDetail(APIView):
         """Save it anew: 428 without If-Match, 412 *stale* with the current one."""
         sheet, seen = sheets.access_sheet(asker(request), sheet_id), _seen(request)
         try:
-            return _sheet(sheets.save(sheet=sheet, seen=seen, named=wishes.take(request.data, NamedWish)))
+            return _sheet(sheets.save(sheet=sheet, seen=seen, named=take(request.data, NamedWish)))
         except sheets.Stale as stale:
             words = "The sheet was saved in the meantime."
             raise Problem("stale", words, status=412, current=SheetOut(stale.sheet).data) from None
@@ -190,7 +190,7 @@ class Jobs(APIView):
     @extend_schema(request={"application/json": struct_schema(Wish)}, responses={200: JobOut, 202: JobOut})
     def post(self, request: Request) -> Response:
         """Print something once: 202 with a job; 200 when exactly this had been printed before."""
-        return _asked(jobs.ask_for(user=asker(request), wish=wishes.take(request.data, Wish)))
+        return _asked(jobs.ask_for(user=asker(request), wish=take(request.data, Wish)))
 
 
 class JobDetail(APIView):

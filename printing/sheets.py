@@ -8,7 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from companion.accounts.models import User
-from companion.problems import not_found
+from companion.problems import not_found, take
 from printing import wishes
 from printing.models import Sheet
 from printing.wishes import NamedWish, Wish
@@ -32,7 +32,7 @@ def access_sheet(user: User, sheet_id: UUID) -> Sheet:
 
 def wish_of(sheet: Sheet) -> Wish:
     """What it asks for."""
-    return wishes.take({"source": sheet.source, "options": sheet.options}, Wish)
+    return take({"source": sheet.source, "options": sheet.options}, Wish)
 
 
 def create(*, user: User, named: NamedWish) -> Sheet:

@@ -3,7 +3,7 @@
 import hashlib
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import Annotated, NamedTuple
 
 import msgspec
 from django.conf import settings
@@ -17,7 +17,6 @@ from printing.paper import WrongOption
 from printing.render import Progress, Report, write_sheets
 from printing.sources import Source, layout_text, source_named
 
-T = TypeVar("T")
 MOST_CARDS = 10_000
 SHOWN_BY = ("reportlab", "font-source-sans-pro", "font-source-serif-pro")
 """Packages whose version is part of what a file looks like."""
@@ -46,15 +45,6 @@ class NamedWish(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
     source: GameSource
     options: Options = Options()
-
-
-def take(value: Any, shape: type[T]) -> T:
-    """A value of a request as ``shape``. Raises ``Problem`` ``unreadable`` with the path of the field."""
-    try:
-        return msgspec.convert(value, shape)
-    except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `")
-        raise unreadable(message, FieldError(path=path.rstrip("`") or "$", message=message)) from None
 
 
 def write(wish: Wish) -> str:

@@ -1,17 +1,9 @@
-"""What every test has: an own database name, an own folder for files, empty counters."""
+"""What every test has: an own database, a client of the API, people."""
 
 import os
-import tempfile
 from pathlib import Path
 
 import pytest
-
-# Before settings are read: nothing that a test writes lands in the project's own folder.
-os.environ.setdefault("VAR_DIR", tempfile.mkdtemp(prefix="companion-test-"))
-os.environ["REDIS_PREFIX"] = f"companion-test-{os.getpid()}"
-os.environ.setdefault("SECRET_KEY", "for-tests-only-" + "x" * 50)
-for rate in ("RATE_GUESTS", "RATE_PASSWORDS", "RATE_JOINS"):
-    os.environ.setdefault(rate, "100000/hour")
 
 
 @pytest.fixture(scope="session")

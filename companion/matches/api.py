@@ -16,7 +16,7 @@ from companion.matches import play, seats
 from companion.matches.models import Match
 from companion.openapi import struct_schema
 from companion.paging import Pages
-from companion.problems import FieldError, unreadable
+from companion.problems import FieldError, take, unreadable
 
 AT = OpenApiParameter("at", int, description="The version; the newest by default.")
 SEAT = OpenApiParameter("seat", int, description="Through the eyes of which seat that you hold; the first by default.")
@@ -142,7 +142,7 @@ class Matches(APIView):
     @extend_schema(request={"application/json": struct_schema(play.NewMatch)}, responses={201: MatchOut})
     def post(self, request: Request) -> Response:
         """Start a match."""
-        match = play.start_match(asker(request), play.take(request.data, play.NewMatch))
+        match = play.start_match(asker(request), take(request.data, play.NewMatch))
         return Response(MatchOut(match).data, status=201)
 
 

@@ -13,7 +13,7 @@ from companion.matches import codec, event_log, seats
 from companion.matches.chance import RealChance
 from companion.matches.codec import Line
 from companion.matches.models import Match, Seat
-from companion.problems import FieldError, Problem, unreadable
+from companion.problems import FieldError, Problem, take, unreadable
 from games import log, table
 from games.catalogue import Catalogue
 from games.decider import Decider, Refused
@@ -62,16 +62,6 @@ def decider_of(game: str) -> Decider:
     if found.decider is None:
         raise Problem("not_playable", f"{found.name} can be built and printed here, but not played yet.")
     return found.decider
-
-
-def take(value: Any, shape: Any, prefix: str = "$") -> Any:
-    """A value of the request as ``shape``. Raises ``Problem`` ``unreadable`` with the path."""
-    try:
-        return msgspec.convert(value, shape)
-    except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `")
-        where = prefix + path.rstrip("`")[1:]
-        raise unreadable(message, FieldError(path=where, message=message)) from None
 
 
 def start_match(user: User, wanted: NewMatch) -> Match:

@@ -237,7 +237,11 @@ def test_events_are_paged(table):
 
 
 def test_what_a_seat_may_do_now(two):
-    assert [one["type"] for one in two.api.get(f"{two.url}commands/").json()["commands"]] == ["hide", "hide", "roll_die"]
+    assert [one["type"] for one in two.api.get(f"{two.url}commands/").json()["commands"]] == [
+        "hide",
+        "hide",
+        "roll_die",
+    ]
     assert [one["type"] for one in two.other.get(f"{two.url}commands/").json()["commands"]] == ["hide", "hide"]
 
 
