@@ -18,7 +18,7 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The same as ``SafeLoader``, written in C where the package was built with it."""
 
 GAMES_FOLDER = Path(__file__).parent
-CODE = r"^[a-z]{2,8}-[0-9]{3}$"
+CODE = r"^[a-z]{2,8}-[0-9]{3,5}$"
 
 
 class Unreadable(Exception):
@@ -51,11 +51,11 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", forbid_u
 
 
 class CardSet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A named group of cards. ``origin`` says whose values they are: printed ones, or made by this project."""
+    """A named group of cards. ``origin`` says whose values they are: printed, made by this project, a person's own."""
 
     code: str
     name: str
-    origin: Literal["printed", "project", "mixed", "training"]
+    origin: Literal["printed", "project", "mixed", "training", "own"]
     note: str = ""
 
 
@@ -93,6 +93,8 @@ class Catalogue(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     cards: tuple[Any, ...]
     sheets: tuple[SheetOfCards, ...]
     tables: dict[str, Any]
+    removed: dict[str, str] = {}
+    """Codes of cards that a person has taken out of a set, with the names that they had: no cards any more."""
 
     @cached_property
     def by_code(self) -> dict[str, Any]:
@@ -191,7 +193,7 @@ def _check_codes(cards: tuple[Any, ...], head: EditionFile, file: str, text: str
     seen: set[str] = set()
     for n, card in enumerate(cards):
         path = f"$.cards[{n}].code"
-        if not re.match(CODE, card.code):
+        if not re.fullmatch(CODE, card.code):
             raise Unreadable(file, f"{card.code!r} is no card code", line_of(text, path), path)
         if card.set not in sets:
             raise Unreadable(file, f"{card.code!r} is in no set of this file", line_of(text, path), path)

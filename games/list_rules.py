@@ -53,9 +53,12 @@ def problems_of_every_list(
 
 def _unknown(entry: Entry, catalogue: Catalogue) -> Problem:
     what = entry.name if entry.code is None else f"{entry.name} ({entry.code})"
+    gone = catalogue.removed.get(entry.code or "")
     return Problem(
         rule="LS-UNKNOWN",
-        message=f"No card of {catalogue.name} is called {what}.",
+        message=f"No card of {catalogue.name} is called {what}."
+        if gone is None
+        else f"{gone} ({entry.code}) has been removed from its set.",
         entries=(entry.code or entry.name,),
         source=SOURCE,
     )
