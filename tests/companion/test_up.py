@@ -92,9 +92,8 @@ def test_on_the_local_network_it_shows_its_address_and_answers_to_no_other_name(
     if not addresses:
         pytest.skip("this machine has no network interface but the loopback")
     up = start(house, "--host", "0.0.0.0")
-    said = house.said()
-    assert f"ready at http://{addresses[0]}:{house.port}" in said
-    assert any(block in said for block in "█▀▄")
+    assert f"ready at http://{addresses[0]}:{house.port}" in house.said()
+    wait_for(lambda: any(block in house.said() for block in "█▀▄"), 5)
     for name in (addresses[0], "127.0.0.1", "localhost"):
         assert house.ask("GET", "/api/me/", Host=f"{name}:{house.port}")[0] == 401
     status, headers, body = house.ask("GET", "/api/me/", Host="companion.example")
