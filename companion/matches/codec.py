@@ -63,12 +63,10 @@ def seal(decider: Decider, event: Any) -> Sealed:
     return Sealed(public=public, secret=None if whole == public else whole, salt=secrets.token_hex(16))
 
 
-def seal_with_text(decider: Decider, event: Any, text: str) -> tuple[Any, Sealed]:
-    """An event whose free text stands beside it: the event gets the text's salted digest."""
+def with_text(event: Any, text: str) -> tuple[Any, str]:
+    """An event whose free text stands beside it, with the text's salted digest; and that salt."""
     salt = secrets.token_hex(16)
-    event = msgspec.structs.replace(event, digest=sha256(f"{salt}\n{text}".encode()).hexdigest())
-    sealed = seal(decider, event)
-    return event, msgspec.structs.replace(sealed, salt=salt)
+    return msgspec.structs.replace(event, digest=sha256(f"{salt}\n{text}".encode()).hexdigest()), salt
 
 
 def show(decider: Decider, line: Line, seat: int | None) -> dict[str, Any]:

@@ -29,12 +29,13 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Accepted(msgspec.Struct, frozen=True, kw_only=True):
-    """A command about to be written: its id, the digest of its body, its seat, and free text that came with it."""
+    """A command about to be written: id, digest of its body, seat, and free text that came with it, with its author."""
 
     id: UUID
     digest: str
     seat: int
     text: str = ""
+    author: UUID | None = None
 
 
 def append(
@@ -81,11 +82,11 @@ def append(
 def _row(
     decider: Decider, match: Match, version: int, event: Any, now: datetime, command: Accepted | None, head: str
 ) -> tuple[Line, StoredEvent]:
-    text = command.text if command else ""
-    if text and hasattr(event, "digest"):
-        event, sealed = codec.seal_with_text(decider, event, text)
-    else:
-        text, sealed = "", codec.seal(decider, event)
+    text, salt, author = "", "", None
+    if command and command.text and hasattr(event, "digest"):
+        text, author = command.text, command.author
+        event, salt = codec.with_text(event, text)
+    sealed = codec.seal(decider, event)
     line = Line(
         version=version,
         event=event,
@@ -103,6 +104,8 @@ def _row(
         secret=sealed.secret,
         salt=sealed.salt,
         text=text,
+        text_salt=salt,
+        author=author,
         seat=line.seat,
         at=now,
         command=command.id if command else None,
@@ -153,6 +156,17 @@ def receipt_of(match: Match, command: UUID) -> Receipt | None:
     """What is remembered of a command's id."""
     kept = CommandReceipt.objects.filter(match=match, command=command).first()
     return Receipt(digest=kept.digest, first=kept.first, last=kept.last) if kept else None
+
+
+def texts_of(author: UUID) -> list[dict[str, Any]]:
+    """The free texts that a person has written: match, version, time, text."""
+    rows = StoredEvent.objects.filter(author=author).order_by("at", "version")
+    return [{"match": row.match_id, "version": row.version, "at": row.at, "text": row.text} for row in rows]
+
+
+def forget_texts(author: UUID) -> None:
+    """The free texts of a person go, and that they wrote them; the chain holds. The one change that triggers allow."""
+    StoredEvent.objects.filter(author=author).update(text="", text_salt="", author=None)
 
 
 def fault_of(match: Match) -> str | None:

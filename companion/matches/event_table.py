@@ -20,6 +20,12 @@ class StoredEvent(models.Model):
     text = models.TextField(blank=True)
     """Free text beside the chain; only its salted digest is in the event, so that it can be forgotten."""
 
+    text_salt = models.CharField(max_length=64, blank=True)
+    """Salt of the text's digest, forgotten with it: a short text could be guessed from its digest and salt."""
+
+    author = models.UUIDField(null=True)
+    """Who wrote the text, for as long as it stands. No event and no hash knows a person."""
+
     seat = models.PositiveSmallIntegerField(null=True)
     at = models.DateTimeField()
     command = models.UUIDField(null=True)
@@ -28,6 +34,9 @@ class StoredEvent(models.Model):
     class Meta:
         ordering = ("version",)
         constraints = [models.UniqueConstraint(fields=("match", "version"), name="one_event_of_a_version")]
+        indexes = [
+            models.Index(fields=["author"], name="texts_of_an_author", condition=models.Q(author__isnull=False))
+        ]
 
     def __str__(self) -> str:
         return f"{self.version} {self.type}"

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from companion.matches.event_table import CommandReceipt, StoredEvent
 
-__all__ = ["CommandReceipt", "Match", "Seat", "StoredEvent"]
+__all__ = ["CommandReceipt", "Match", "Seat", "Spectator", "StoredEvent"]
 
 
 class Match(models.Model):
@@ -30,6 +30,19 @@ class Match(models.Model):
     deleting = models.BooleanField(default=False)
     """Only while this is set do the triggers let rows of the log go."""
 
+    people = models.PositiveIntegerField(default=0)
+    """Raised whenever somebody may have lost sight of the match: open streams ask again who may see it."""
+
+    code_prefix = models.CharField(max_length=4, blank=True, db_index=True)
+    """First letters of all its codes, by which a wrong one is counted for the match that it was meant for."""
+
+    wrong_codes = models.PositiveIntegerField(default=0)
+    """Wrong codes tried since its owner last gave one out."""
+
+    watch_digest = models.CharField(max_length=64, null=True, unique=True)
+    watch_expires = models.DateTimeField(null=True)
+    """The code for spectators: its digest, and until when it is good."""
+
     class Meta:
         ordering = ("-changed", "id")
 
@@ -45,6 +58,11 @@ class Seat(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="seats")
     code_digest = models.CharField(max_length=64, null=True, unique=True)
     code_expires = models.DateTimeField(null=True)
+    former = models.BooleanField(default=False)
+    """Free because its player's account is gone."""
+
+    agrees_to_delete = models.BooleanField(default=False)
+    """Whether its holder agrees that the match be deleted."""
 
     class Meta:
         ordering = ("number",)
@@ -52,3 +70,16 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number} of {self.match_id}"
+
+
+class Spectator(models.Model):
+    """A person who may watch a match without a seat."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="spectators")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="watched")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=("match", "user"), name="one_spectator_of_a_person")]
+
+    def __str__(self) -> str:
+        return f"spectator of {self.match_id}"

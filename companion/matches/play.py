@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from companion.accounts.models import User
-from companion.matches import codec, event_log, seats
+from companion.matches import codec, event_log, live, seats
 from companion.matches.chance import RealChance
 from companion.matches.codec import Line
 from companion.matches.models import Match, Seat
@@ -110,7 +110,7 @@ def give_command(user: User, match: Match, body: Any) -> Answer:
         if envelope.seen != match.version and not command.simultaneous:
             raise _stale(decider, match, envelope.seen, command.seat)
         try:
-            return _judge(decider, match, envelope, command, digest)
+            return _judge(decider, user, match, envelope, command, digest)
         except event_log.Stale:
             match.refresh_from_db(fields=["version", "head"])
     raise _stale(decider, match, envelope.seen, command.seat)
@@ -130,7 +130,7 @@ def _command(decider: Decider, user: User, match: Match, envelope: Envelope, bod
     return take(fields | {"seat": seat}, log.command_type(decider))
 
 
-def _judge(decider: Decider, match: Match, envelope: Envelope, command: Any, digest: str) -> Answer:
+def _judge(decider: Decider, user: User, match: Match, envelope: Envelope, command: Any, digest: str) -> Answer:
     versions = versions_of(decider, match)
     if len(versions) != match.version:
         raise event_log.Stale
@@ -142,8 +142,9 @@ def _judge(decider: Decider, match: Match, envelope: Envelope, command: Any, dig
         _expect_end_of_command(decider, match, events[-1].to)
     ended = plain(versions[-1].ended)
     text = getattr(command, "text", "") or getattr(command, "reason", "")
-    accepted = event_log.Accepted(id=envelope.id, digest=digest, seat=command.seat, text=text)
+    accepted = event_log.Accepted(id=envelope.id, digest=digest, seat=command.seat, text=text, author=user.id)
     lines = event_log.append(decider, match, events, now=timezone.now(), command=accepted, ended=ended)
+    live.told(match.id, match.version)
     return _answer(decider, versions[-1], lines, command.seat)
 
 
