@@ -2,6 +2,8 @@
 
 from django.apps import AppConfig
 
+from companion.accounts.parts import PARTS
+
 
 class PrintingConfig(AppConfig):
     """Sheets and the jobs that make them."""
@@ -11,7 +13,4 @@ class PrintingConfig(AppConfig):
 
     def ready(self) -> None:
         """What is kept of a person joins their export."""
-        from companion.accounts import people
-        from printing import sheets
-
-        people.PARTS["printing"] = sheets.export_of
+        PARTS["printing"] = "printing.sheets.export_of"

@@ -12,12 +12,11 @@ from django.contrib.auth import authenticate, password_validation
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from companion.accounts.models import Token, User
+from companion.accounts.parts import PARTS
 from companion.problems import FieldError, Problem, not_found, unreadable
-
-PARTS: dict[str, Callable[[User], Any]] = {}
-"""Name -> what a part of the house keeps of a person, for ``/api/me/export/``; each part adds its own."""
 
 
 def digest_of(key: str) -> str:
@@ -103,7 +102,7 @@ def export_of(user: User) -> dict[str, Any]:
         "person": {"id": user.id, "username": user.username, "created": user.created},
         "tokens": list(user.tokens.values("id", "kind", "name", "created", "expires")),
     }
-    return own | {name: part(user) for name, part in PARTS.items()}
+    return own | {name: import_string(part)(user) for name, part in PARTS.items()}
 
 
 def delete_person(user: User) -> None:

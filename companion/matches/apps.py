@@ -3,6 +3,8 @@
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
+from companion.accounts.parts import PARTS
+
 
 class MatchesConfig(AppConfig):
     """Matches and their log."""
@@ -12,9 +14,8 @@ class MatchesConfig(AppConfig):
 
     def ready(self) -> None:
         """What is kept of a person joins their export; the log's triggers are put back after every migration."""
-        from companion.accounts import people
-        from companion.matches import play, triggers
+        from companion.matches import triggers
 
-        people.PARTS["matches"] = play.export_of
+        PARTS["matches"] = "companion.matches.play.export_of"
         # A rebuilt SQLite table silently loses its triggers.
         post_migrate.connect(triggers.create_after_migrate, sender=self)
