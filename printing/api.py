@@ -129,6 +129,8 @@ def _seen(request: Request) -> int | None:
 class Sheets(APIView):
     """Saved prints of the person who asks."""
 
+    pagination_class = Pages
+
     @extend_schema(responses=SheetOut(many=True))
     def get(self, request: Request) -> Response:
         """The last changed first."""
@@ -181,6 +183,8 @@ class SheetJobs(APIView):
 
 class Jobs(APIView):
     """Print jobs of the person who asks."""
+
+    pagination_class = Pages
 
     @extend_schema(responses=JobOut(many=True))
     def get(self, request: Request) -> Response:

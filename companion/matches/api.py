@@ -131,6 +131,8 @@ def number(request: Request, name: str, default: int | None = None, least: int =
 class Matches(APIView):
     """Matches of the person who asks."""
 
+    pagination_class = Pages
+
     @extend_schema(responses=MatchOut(many=True))
     def get(self, request: Request) -> Response:
         """Those that you own or sit in, the last changed first."""

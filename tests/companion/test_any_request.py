@@ -1,0 +1,55 @@
+"""Any request at all: no 5xx, and no answer that the OpenAPI document does not tell."""
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+CHECKS = (not_a_server_error, content_type_conformance, response_schema_conformance, status_code_conformance)
+DOCUMENT = schemathesis.openapi.from_wsgi("/api/schema/?format=json", get_wsgi_application())
+OPERATIONS = [operation.ok() for operation in DOCUMENT.get_all_operations()]
+
+
+@pytest.fixture
+def _one_connection(db):
+    """The end of a request closes connections; the test's transaction lives on one."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.mark.usefixtures("_one_connection")
+@pytest.mark.filterwarnings("ignore::Warning")
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
+def test_no_request_breaks_it(operation):
+    from companion.accounts import people
+    from companion.accounts.models import Token
+
+    guest = people.make_guest()
+    _, key = people.give_token(user=guest, kind=Token.Kind.BEARER)
+
+    @seed(1)
+    @settings(
+        max_examples=12,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.explicit, Phase.generate],
+    )
+    @given(case=operation.as_strategy())
+    def try_it(case):
+        if operation.path != "/api/me/":
+            case.headers["Authorization"] = f"Bearer {key}"
+        case.call_and_validate(checks=CHECKS)
+
+    try_it()
