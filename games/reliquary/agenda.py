@@ -1,11 +1,14 @@
 """What is left of a play that waits for somebody's choice: the tasks of ``State.agenda``, in their order."""
 
-from typing import Union
+from typing import Literal, Union
 
 import msgspec
 
 from games.decider import Seat
 from games.reliquary.board import Square
+
+Mode = Literal["move", "attack", "rally", "rite", "swap"]
+Question = Literal["piece", "minion", "square", "escort", "escort_square", "step", "target", "die"]
 
 
 class Then(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -77,4 +80,23 @@ class EndTurn(Task, frozen=True, kw_only=True, tag="end_turn"):
     lantern_done: bool = False
 
 
-AnyTask = Union[Hit, MayStep, MayEnter, MaySwap, MayRecall, MayFind, EndTurn]
+class Compose(Task, frozen=True, kw_only=True, tag="compose"):
+    """A play is put together, choice by choice; nothing of it has happened yet.
+
+    ``asks``: the piece that moves or attacks, the slain Minion, the square where it goes, which other piece steps
+    (Escort) and where, the attacker's step before, the next target, the die.
+    """
+
+    card: str
+    mode: Mode
+    asks: Question
+    piece: int | None = None
+    """The piece that moves or attacks; the slain Minion of a RALLY or of Harrow."""
+
+    square: Square | None = None
+    escort: int | None = None
+    step: Square | None = None
+    targets: tuple[int, ...] = ()
+
+
+AnyTask = Union[Compose, Hit, MayStep, MayEnter, MaySwap, MayRecall, MayFind, EndTurn]

@@ -7,7 +7,8 @@ import msgspec
 from games.decider import Chance, Refused
 from games.reliquary import commands as asked
 from games.reliquary import events as happened
-from games.reliquary.agenda import MayEnter, MayFind, MayRecall, MayStep, MaySwap
+from games.reliquary.agenda import Compose, MayEnter, MayFind, MayRecall, MayStep, MaySwap
+from games.reliquary.dialogue import choose
 from games.reliquary.events import AnyEvent
 from games.reliquary.resolving import recall_squares, run, step_squares, swap_pieces
 from games.reliquary.setup import require
@@ -16,13 +17,19 @@ from games.reliquary.state import State
 from games.reliquary.unfolding import Unfolding
 
 
-def answer(state: State, command: asked.Answer, chance: Chance) -> list[AnyEvent]:
+def answer(state: State, command: asked.Answer | asked.Choice, chance: Chance) -> list[AnyEvent]:
     """Take the answer and go on. Refused where nothing is asked, another seat is, or it is no answer to that."""
     if state.phase != "play" or not state.agenda:
         raise Refused("RQ-T1", "No play waits for an answer.")
     task = state.agenda[0]
     if task.seat != command.seat:
         raise Refused("RQ-T1", f"It is seat {task.seat} that is asked.")
+    if isinstance(task, Compose):
+        if isinstance(command, asked.Step | asked.SwapWith | asked.Recall):
+            raise Refused("RQ-T1", "A play is put together first.")
+        return choose(state, command, task, chance)
+    if isinstance(command, asked.ChoosePiece | asked.ChooseSquare | asked.RollDie | asked.TakeBack):
+        raise Refused("RQ-T1", "No play is put together.")
     unfolding = Unfolding(state, chance)
     unfolding.agenda = list(state.agenda[1:])
     unfolding.resumed = True

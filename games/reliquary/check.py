@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from games.reliquary.agenda import AnyTask, EndTurn, Hit, MayEnter, MayFind, MayRecall, MayStep, MaySwap
+from games.reliquary.agenda import AnyTask, Compose, EndTurn, Hit, MayEnter, MayFind, MayRecall, MayStep, MaySwap
 from games.reliquary.board import on_board
 from games.reliquary.cards import Rite
 from games.reliquary.setup import HAND
@@ -44,6 +44,9 @@ def _piece_faults(state: State) -> Iterator[str]:
         # A slain piece may be given HP: only then can the next correction put it back.
         if not (0 if piece.square is None else 1) <= piece.hp <= most:
             yield f"piece {piece.id} cannot have {piece.hp} HP"
+    for seat in (1, 2):
+        if sum(piece.kind == "minion" and piece.owner == seat for piece in state.pieces) > state.figures.minions + 1:
+            yield "a seat has more Minions than it can come to have"
     heroes = [piece.owner for piece in state.pieces if piece.kind == "hero"]
     if len(set(heroes)) != len(heroes):
         yield "a seat has two Heroes"
@@ -121,6 +124,8 @@ def _turn_faults(state: State) -> Iterator[str]:
     numbers = {piece.id for piece in state.pieces}
     if not {number for task in state.agenda for number in _pieces_of(task)} <= numbers:
         yield "what is left to do names a piece that is not there"
+    if len(state.agenda) > 1 and any(isinstance(task, Compose) for task in state.agenda):
+        yield "a play is put together while nothing else waits"
     if any(task.seat not in (1, 2) for task in state.agenda):
         yield "a match of two has seats 1 and 2"
     if (state.phase == "over") is not (state.result is not None):
@@ -133,6 +138,9 @@ def _pieces_of(task: AnyTask) -> tuple[int, ...]:
             return task.attacker, task.target
         case MayEnter():
             return task.piece, task.target
+        case Compose():
+            named = (task.piece, task.escort, *task.targets)
+            return tuple(number for number in named if number is not None)
         case MayStep() | MaySwap() | MayRecall() | MayFind():
             return (task.piece,)
         case EndTurn():

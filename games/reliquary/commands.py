@@ -1,11 +1,12 @@
 """What a seat of Reliquary can ask for. Cards are named by code, pieces by their number in the state."""
 
-from typing import ClassVar, Union
+from typing import Annotated, ClassVar, Union
 
 import msgspec
+from msgspec import Meta
 
 from games.decider import Command
-from games.reliquary.agenda import Then
+from games.reliquary.agenda import Mode, Then
 from games.reliquary.board import Square
 from games.reliquary.cards import Stamp
 
@@ -129,6 +130,35 @@ class SwapCard(Command, frozen=True, kw_only=True):
     lantern: Then | None = None
 
 
+class BeginPlay(Command, frozen=True, kw_only=True):
+    """Put a play together: this card, in this mode. What else it needs is asked, one choice at a time."""
+
+    card: str
+    mode: Mode
+
+
+class ChoosePiece(Command, frozen=True, kw_only=True):
+    """A choice of a play that is put together: this piece (what for, the state's first task says)."""
+
+    piece: int
+
+
+class ChooseSquare(Command, frozen=True, kw_only=True):
+    """A choice of a play that is put together: this square."""
+
+    square: Square
+
+
+class RollDie(Command, frozen=True, kw_only=True):
+    """The last choice of a gamble: roll the die, or tell what the table's die shows."""
+
+    value: Annotated[int, Meta(ge=1, le=6)] | None = None
+
+
+class TakeBack(Command, frozen=True, kw_only=True):
+    """Take the card of a play that is put together back into the hand."""
+
+
 class Step(Command, frozen=True, kw_only=True):
     """Answer: step to this square."""
 
@@ -161,4 +191,5 @@ class RevealRelic(Command, frozen=True, kw_only=True):
 SetupCommand = Union[TakeSide, PlaceRuins, PickFaction, Deal, TakeRite, Deploy, HideRelic]
 Play = Union[PlayMove, PlayAttack, Rally, PlayRite, SwapCard]
 Answer = Union[Step, SwapWith, Recall, Decline]
-AnyCommand = Union[SetupCommand, Play, Answer, RevealRelic]
+Choice = Union[ChoosePiece, ChooseSquare, RollDie, TakeBack]
+AnyCommand = Union[SetupCommand, Play, BeginPlay, Choice, Answer, RevealRelic]

@@ -6,11 +6,9 @@ from typing import assert_never
 from games.decider import Chance
 from games.reliquary import commands as asked
 from games.reliquary.answers import answer, reveal_relic
-from games.reliquary.attacks import play_attack
-from games.reliquary.choices import is_stuck
 from games.reliquary.commands import AnyCommand
+from games.reliquary.dialogue import begin_play
 from games.reliquary.events import AnyEvent
-from games.reliquary.plays import play_move, play_rite, rally, swap_card
 from games.reliquary.setup import (
     deal,
     deploy,
@@ -21,6 +19,7 @@ from games.reliquary.setup import (
     take_side,
 )
 from games.reliquary.state import State
+from games.reliquary.whole import play_whole
 
 
 def decide(state: State, command: AnyCommand, chance: Chance) -> Sequence[AnyEvent]:
@@ -42,16 +41,12 @@ def decide(state: State, command: AnyCommand, chance: Chance) -> Sequence[AnyEve
             return hide_relic(state, command)
         case asked.RevealRelic():
             return reveal_relic(state, command, chance)
-        case asked.PlayMove():
-            return play_move(state, command, chance)
-        case asked.PlayAttack():
-            return play_attack(state, command, chance)
-        case asked.Rally():
-            return rally(state, command, chance)
-        case asked.PlayRite():
-            return play_rite(state, command, chance)
-        case asked.SwapCard():
-            return swap_card(state, command, chance, stuck=is_stuck(state, command.seat))
+        case asked.BeginPlay():
+            return begin_play(state, command, chance)
+        case asked.PlayMove() | asked.PlayAttack() | asked.Rally() | asked.PlayRite() | asked.SwapCard():
+            return play_whole(state, command, chance)
+        case asked.ChoosePiece() | asked.ChooseSquare() | asked.RollDie() | asked.TakeBack():
+            return answer(state, command, chance)
         case asked.Step() | asked.SwapWith() | asked.Recall() | asked.Decline():
             return answer(state, command, chance)
         case _:

@@ -3,12 +3,11 @@
 from typing import ClassVar, Literal
 
 from games.decider import Event, Seat
-from games.reliquary.agenda import AnyTask
+from games.reliquary.agenda import AnyTask, Mode
 from games.reliquary.board import Square
 from games.reliquary.cards import Stamp
 
 Phase = Literal["sides", "ruins", "factions", "deal", "rites", "deployment", "relics", "play", "over"]
-Mode = Literal["move", "attack", "rally", "rite", "swap"]
 PieceKind = Literal["hero", "minion"]
 Displacement = Literal["move", "step", "push", "pull"]
 Cause = Literal["attack", "crush", "ordeal"]
@@ -232,6 +231,12 @@ class PlayResumed(Event, frozen=True, kw_only=True):
     declined: bool = False
 
 
+class PlayTakenBack(Event, frozen=True, kw_only=True):
+    """A play that was put together is not made: the card is in the hand again."""
+
+    seat: Seat
+
+
 class TurnEnded(Event, frozen=True, kw_only=True):
     """A seat's turn is over."""
 
@@ -292,6 +297,7 @@ TurnEvent = (
     | RitePlayed
     | PlayWaits
     | PlayResumed
+    | PlayTakenBack
     | TurnEnded
     | RoundEnded
     | TurnBegan

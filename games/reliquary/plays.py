@@ -5,7 +5,7 @@ from typing import assert_never
 from games.decider import Chance, Refused, Seat
 from games.reliquary import commands as asked
 from games.reliquary import events as happened
-from games.reliquary.agenda import EndTurn
+from games.reliquary.agenda import EndTurn, Mode
 from games.reliquary.board import Square, half_of, other
 from games.reliquary.cards import MoveCard, Rite, RiteName
 from games.reliquary.events import AnyEvent
@@ -16,7 +16,7 @@ from games.reliquary.state import VIGIL_TOP, Piece, State
 from games.reliquary.unfolding import Unfolding
 
 
-def card_to_play(state: State, command: asked.Play) -> MoveCard:
+def card_to_play(state: State, command: asked.Play | asked.BeginPlay) -> MoveCard:
     """The card of a play. Refused out of turn, while a choice is open, and for a card that the seat has not."""
     require(state, "play")
     if state.agenda:
@@ -29,7 +29,7 @@ def card_to_play(state: State, command: asked.Play) -> MoveCard:
     return card
 
 
-def begin(state: State, command: asked.Play, mode: happened.Mode, chance: Chance) -> Unfolding:
+def begin(state: State, command: asked.Play, mode: Mode, chance: Chance) -> Unfolding:
     """The card goes to wait, the waiting one comes; the end of the turn is the last thing to do."""
     unfolding = Unfolding(state, chance)
     piece = command.piece if isinstance(command, asked.PlayMove | asked.PlayAttack) else None

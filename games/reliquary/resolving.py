@@ -6,7 +6,7 @@ import msgspec
 
 from games.decider import Refused
 from games.reliquary import events as happened
-from games.reliquary.agenda import AnyTask, EndTurn, Hit, MayEnter, MayFind, MayRecall, MayStep, MaySwap, Then
+from games.reliquary.agenda import AnyTask, Compose, EndTurn, Hit, MayEnter, MayFind, MayRecall, MayStep, MaySwap, Then
 from games.reliquary.board import Square, direction, shifted
 from games.reliquary.sight import free_back_row, friends_to_swap, steps_from
 from games.reliquary.state import Piece, State
@@ -32,6 +32,8 @@ def _perform(unfolding: Unfolding, task: AnyTask) -> AnyTask | None:
             return None
         case MayStep() | MayEnter() | MaySwap():
             return _choose(unfolding, task)
+        case Compose():
+            return task
         case MayRecall():
             return task if recall_squares(unfolding.state, task) else None
         case MayFind():

@@ -292,7 +292,7 @@ def _evolve_turn(state: State, event: TurnEvent) -> State:
             return msgspec.structs.replace(state, vigil=event.vigil, rite_played=True)
         case happened.PlayWaits():
             return msgspec.structs.replace(state, agenda=event.agenda)
-        case happened.PlayResumed():
+        case happened.PlayResumed() | happened.PlayTakenBack():
             return msgspec.structs.replace(state, agenda=())
         case happened.RoundEnded():
             changes = {"vigil": event.vigil, "hp_lost": False, "relic_moved": False, "rite_played": False}
