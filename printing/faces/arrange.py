@@ -3,25 +3,29 @@
 from collections.abc import Sequence
 
 from printing.faces.binding import FaceFault, Fields, fill, holds
-from printing.faces.canvas import Canvas
-from printing.faces.diagrams import draw_icon_row, draw_move_grid, draw_table, draw_track
+from printing.faces.canvas import Canvas, NoPictures, Sized
+from printing.faces.diagrams import draw_icon_row, draw_move_grid, draw_table
 from printing.faces.drawing import Box, Disc, Drawn, Ink, Instruction, Outline, Point, polygon
 from printing.faces.fitting import FontMetrics
-from printing.faces.layout import Layout
+from printing.faces.layout import Layout, is_bound
+from printing.faces.pictures import draw_image, draw_qr
 from printing.faces.schema import (
     AnyElement,
     Circle,
     Icon,
     IconRow,
+    Image,
     Inked,
     MoveGrid,
     Polygon,
+    Qr,
     Rectangle,
     Stroke,
     Table,
     Text,
     Track,
 )
+from printing.faces.tracks import draw_track
 from printing.faces.typeset import draw_text
 from printing.paper import Rect, Size
 
@@ -29,30 +33,66 @@ _ROUND = 0.5523
 """How far the handles of a quarter circle lie from its ends, in radii."""
 
 
-def arrange(layout: Layout, face: str, fields: Fields, metrics: FontMetrics, card: Size) -> tuple[Drawn, ...]:
-    """The face of a card of the given size. A layout made for another size is scaled, its type never under 6 pt.
+class Arranger:
+    """The faces of one layout on cards of one size, any number of them: what no field has a part in is drawn once.
 
-    Raises :class:`FaceFault`, naming face and element, when layout and fields do not go together.
+    A layout made for another size is scaled, its type never under 6 pt. ``ink_saver`` turns fills into outlines.
     """
-    if face not in layout.faces:
-        raise FaceFault(f"{layout.file}: no face is called {face!r}; there are {', '.join(layout.faces)}")
-    scale = min(card.width / layout.card.width, card.height / layout.card.height)
-    left = (card.width - layout.card.width * scale) / 2
-    top = (card.height - layout.card.height * scale) / 2
-    drawn = []
-    for element in layout.faces[face]:
-        if element.when is not None and not holds(element.when, fields):
-            continue
-        if element.unless is not None and holds(element.unless, fields):
-            continue
-        canvas = Canvas(layout, fields, metrics, scale, left, top)
+
+    def __init__(
+        self,
+        layout: Layout,
+        metrics: FontMetrics,
+        card: Size,
+        *,
+        pictures: Sized | None = None,
+        ink_saver: bool = False,
+    ) -> None:
+        self.layout, self.metrics, self.ink_saver = layout, metrics, ink_saver
+        self.pictures: Sized = pictures or NoPictures()
+        self.scale = min(card.width / layout.card.width, card.height / layout.card.height)
+        self.left = (card.width - layout.card.width * self.scale) / 2
+        self.top = (card.height - layout.card.height * self.scale) / 2
+        self._fixed: dict[tuple[str, str], Drawn] = {}
+
+    def face(self, name: str, fields: Fields) -> tuple[Drawn, ...]:
+        """One face of one card. Raises :class:`FaceFault`, naming face and element, when it does not go together."""
+        name = self.layout.face_for(name)
+        drawn = []
+        for element in self.layout.faces[name]:
+            if not is_bound(element):
+                key = (name, element.id)
+                if key not in self._fixed:
+                    self._fixed[key] = self._drawn(element, name, fields, bound=False)
+                drawn.append(self._fixed[key])
+            elif _is_wanted(element, fields):
+                drawn.append(self._drawn(element, name, fields, bound=True))
+        return tuple(drawn)
+
+    def _drawn(self, element: AnyElement, face: str, fields: Fields, bound: bool) -> Drawn:
+        canvas = Canvas(self, fields)
         try:
             instructions = _draw(element, canvas)
         except FaceFault as error:
-            raise FaceFault(f"{layout.file}: face {face}, element {element.id}: {error}") from None
-        lacking = "".join(sorted(canvas.lacking))
-        drawn.append(Drawn(id=element.id, instructions=tuple(instructions), cut=canvas.cut, lacking=lacking))
-    return tuple(drawn)
+            raise FaceFault(f"{self.layout.file}: face {face}, element {element.id}: {error}") from None
+        return Drawn(
+            id=element.id,
+            instructions=tuple(instructions),
+            cut=canvas.cut,
+            lacking="".join(sorted(canvas.lacking)),
+            missing=tuple(canvas.missing),
+            bound=bound,
+        )
+
+
+def arrange(layout: Layout, face: str, fields: Fields, metrics: FontMetrics, card: Size) -> tuple[Drawn, ...]:
+    """The face of one card of the given size: what :class:`Arranger` does for many."""
+    return Arranger(layout, metrics, card).face(face, fields)
+
+
+def _is_wanted(element: AnyElement, fields: Fields) -> bool:
+    wanted = element.when is None or holds(element.when, fields)
+    return wanted and not (element.unless is not None and holds(element.unless, fields))
 
 
 def _draw(element: AnyElement, canvas: Canvas) -> Sequence[Instruction]:
@@ -71,9 +111,11 @@ def _draw(element: AnyElement, canvas: Canvas) -> Sequence[Instruction]:
         case Polygon():
             return [polygon([canvas.point(at) for at in element.points], _ink(element, canvas))]
         case Icon():
-            return canvas.icon(
-                fill(element.icon, canvas.fields), canvas.box(element.box), element.colour, element.paper
-            )
+            return _icon(element, canvas)
+        case Image():
+            return draw_image(element, canvas)
+        case Qr():
+            return draw_qr(element, canvas)
         case IconRow():
             return draw_icon_row(element, canvas)
         case MoveGrid():
@@ -82,6 +124,11 @@ def _draw(element: AnyElement, canvas: Canvas) -> Sequence[Instruction]:
             return draw_track(element, canvas)
         case Table():
             return draw_table(element, canvas)
+
+
+def _icon(element: Icon, canvas: Canvas) -> list[Instruction]:
+    name = fill(element.icon, canvas.fields)
+    return canvas.icon(name, canvas.box(element.box), element.colour, element.paper, element.turn) if name else []
 
 
 def _ink(element: Inked, canvas: Canvas) -> Ink:

@@ -8,6 +8,12 @@ Fields = Mapping[str, Any]
 Condition = str | dict[str, Any]
 
 _PART = re.compile(r"\[\[|\]\]|\{\{|\}\}|\{([a-z0-9_.]+)\}|\[([^\[\]]*)\]")
+MOST_ITEMS = 1000
+"""Of a list that a face shows item by item."""
+
+MOST_CHARACTERS = 20_000
+"""Of a text with its fields filled in."""
+
 _LITERAL = {"[[": "[", "]]": "]", "{{": "{", "}}": "}"}
 
 
@@ -42,6 +48,8 @@ def listed(fields: Fields, path: str) -> list[Any]:
         return []
     if not isinstance(value, list | tuple):
         raise FaceFault(f"field {path!r} is {value!r}, no list")
+    if len(value) > MOST_ITEMS:
+        raise FaceFault(f"field {path!r} has {len(value)} items; a face shows {MOST_ITEMS} at the most")
     return list(value)
 
 
@@ -59,14 +67,21 @@ def words(value: Any) -> str:
 
 
 def fill(template: str, fields: Fields) -> str:
-    """A template with the fields in place; a ``[part]`` vanishes when a field in it is empty. Raises NoField."""
+    """A template with the fields in place; a ``[part]`` vanishes when a field in it is empty.
+
+    Raises :class:`NoField`, and :class:`FaceFault` where it becomes longer than any card can show.
+    """
+    length = 0
 
     def filled(found: re.Match[str]) -> str:
+        nonlocal length
         if found[0] in _LITERAL:
             return _LITERAL[found[0]]
-        if found[1] is not None:
-            return words(look_up(fields, found[1]))
-        return _optional(found[2], fields)
+        part = words(look_up(fields, found[1])) if found[1] is not None else _optional(found[2], fields)
+        length += len(part)
+        if length > MOST_CHARACTERS:
+            raise FaceFault(f"a text of more than {MOST_CHARACTERS} characters")
+        return part
 
     return _PART.sub(filled, template)
 

@@ -1,4 +1,4 @@
-"""Elements with a form of their own: icon row, move grid, track, table."""
+"""Elements with a form of their own: icon row, move grid, table."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,10 +7,10 @@ import msgspec
 
 from printing.faces.binding import FaceFault, Fields, fill, listed, look_up, words
 from printing.faces.canvas import Canvas
-from printing.faces.drawing import Box, Disc, Ink, Instruction, Outline, Point, polygon
+from printing.faces.drawing import Box, Ink, Instruction, Outline, Point, polygon
 from printing.faces.fitting import fit, words_of
 from printing.faces.markup import rich_spans
-from printing.faces.schema import IconRow, MoveGrid, Table, Track
+from printing.faces.schema import IconRow, MoveGrid, Table
 from printing.faces.typeset import measure, place, set_text
 from printing.paper import MM, Rect
 
@@ -50,9 +50,9 @@ def draw_move_grid(grid: MoveGrid, canvas: Canvas) -> list[Instruction]:
     if grid.shade is not None:
         dark = [(column, row) for row in range(n) for column in range(n) if (column + row) % 2]
         corners = [[(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)] for x, y in dark]
-        drawn.append(_paths(corners, left, top, side, Ink(fill=canvas.colour(grid.shade)), closed=True))
+        drawn.append(_paths(corners, left, top, side, canvas.ink(grid.shade, None), closed=True))
     lines = [[(k, 0), (k, n)] for k in range(n + 1)] + [[(0, k), (n, k)] for k in range(n + 1)]
-    ink = Ink(stroke=canvas.colour(grid.line), line=0.15 * canvas.scale)
+    ink = canvas.ink(None, grid.line, 0.15)
     drawn.append(_paths(lines, left, top, side, ink, closed=False))
     for dx, dy in _offsets(grid, canvas, middle):
         drawn += _target(left + (middle + dx) * side, top + (middle - dy) * side, side, grid, canvas)
@@ -95,32 +95,12 @@ def _target(x: float, y: float, side: float, grid: MoveGrid, canvas: Canvas) -> 
         width=side - 2 * inset,
         height=side - 2 * inset,
         radius=side * 0.14,
-        ink=Ink(fill=canvas.colour(grid.target)),
+        ink=canvas.ink(grid.target, None),
     )
     cx, cy, reach = x + side / 2, y + side / 2, side * 0.2
     diamond = [(cx, cy - reach), (cx + reach, cy), (cx, cy + reach), (cx - reach, cy)]
-    return [box, polygon(diamond, Ink(fill=canvas.colour(grid.mark)))]
-
-
-def draw_track(track: Track, canvas: Canvas) -> list[Instruction]:
-    """Places for a token or a die, the first and the last at the ends of the box."""
-    box, size = canvas.box(track.box), track.size * canvas.scale
-    items = listed(canvas.fields, track.each)
-    lying = box.width >= box.height
-    gap = ((box.width if lying else box.height) - size) / max(1, len(items) - 1)
-    drawn: list[Instruction] = []
-    for n, item in enumerate(items):
-        x = box.x + (n * gap if lying else (box.width - size) / 2)
-        y = box.y + ((box.height - size) / 2 if lying else n * gap)
-        end = (track.first_fill if n == 0 else None) or (track.last_fill if n == len(items) - 1 else None)
-        ink = canvas.ink(end or track.fill, track.stroke, track.line)
-        if track.shape == "circle":
-            drawn.append(Disc(x=x + size / 2, y=y + size / 2, radius=size / 2, ink=ink))
-        else:
-            drawn.append(Box(x=x, y=y, width=size, height=size, radius=size * 0.12, ink=ink))
-        colour = track.ends_colour if end else None
-        drawn += set_text(words(item), track.style, Rect(x, y, size, size), canvas, colour=colour)
-    return drawn
+    mark = Ink(fill=canvas.text_colour(grid.mark))
+    return [box, polygon(diamond, mark)]
 
 
 def draw_table(table: Table, canvas: Canvas) -> list[Instruction]:
@@ -160,9 +140,9 @@ def _fills(table: Table, box: Rect, height: float, count: int, head: bool, canva
     for n in range(count):
         colour = table.head_fill if head and n == 0 else (table.stripe if n % 2 else None)
         if colour is not None:
-            ink = Ink(fill=canvas.colour(colour))
+            ink = canvas.ink(colour, None)
             drawn.append(Box(x=box.x, y=box.y + n * height, width=box.width, height=height, ink=ink))
-    line = Ink(stroke=canvas.colour(table.line), line=0.2 * canvas.scale)
+    line = canvas.ink(None, table.line)
     for n in range(1, count):
         y = box.y + n * height
         drawn.append(polygon([(box.x, y), (box.right, y)], line, closed=False))
@@ -182,7 +162,8 @@ def _cells(
         for text, share in zip(row, table.widths, strict=True):
             width = box.width * share / total
             cell = Rect(x + CELL_PADDING, box.y + n * height, width - 2 * CELL_PADDING, height)
-            spans = rich_spans(text.upper() if style.upper else text, style.font)
+            text = text.upper() if style.upper else text
+            spans = rich_spans(text, style.font, canvas.layout.icons, canvas.missing)
             cells.append((cell, [words_of(line, canvas.metrics, canvas.lacking) for line in spans], text))
             x += width
     size = min(fit(lines, cell.width * MM, cell.height * MM, how).size for cell, lines, _ in cells)
@@ -192,5 +173,5 @@ def _cells(
         fitted = fit(lines, cell.width * MM, cell.height * MM, same)
         if fitted.cut:
             canvas.cut = text
-        drawn += place(fitted, cell, same, style, canvas.colour(style.colour))
+        drawn += place(fitted, cell, same, style, canvas, canvas.text_colour(style.colour))
     return drawn

@@ -59,8 +59,19 @@ class Outline(msgspec.Struct, frozen=True, kw_only=True, tag="outline"):
     ink: Ink
 
 
+class Picture(msgspec.Struct, frozen=True, kw_only=True, tag="picture"):
+    """A picture by its name, stretched to this box; ``clip`` (x, y, width, height) is what is seen of it."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    image: str
+    clip: tuple[float, float, float, float] | None = None
+
+
 Shape = Union[Box, Disc, Outline]
-Instruction = Union[Run, Box, Disc, Outline]
+Instruction = Union[Run, Box, Disc, Outline, Picture]
 
 
 class Drawn(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,6 +84,12 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
 
     lacking: str = ""
     """Characters for which no font has a glyph; a visible sign stands in their place."""
+
+    missing: tuple[str, ...] = ()
+    """Names of pictures and icons that there are not; a crossed box or the name stands in their place."""
+
+    bound: bool = True
+    """Whether the card's fields have a part in it; what is not bound is the same on every card of the face."""
 
 
 def polygon(points: Iterable[Point], ink: Ink, closed: bool = True) -> Outline:
@@ -111,6 +128,10 @@ def log_line(one: Instruction) -> str:
         case Outline():
             steps = " ".join(letter + " ".join(f"{_number(x)},{_number(y)}" for x, y in at) for letter, at in one.steps)
             return f"outline {steps}{_ink_words(one.ink)}"
+        case Picture():
+            sides = " ".join(map(_number, (one.x, one.y, one.width, one.height)))
+            clip = " clip " + " ".join(map(_number, one.clip)) if one.clip else ""
+            return f"picture {sides}{clip} {one.image!r}"
 
 
 def drawing_log(drawn: Iterable[Drawn]) -> str:
@@ -118,7 +139,10 @@ def drawing_log(drawn: Iterable[Drawn]) -> str:
     lines = []
     for one in drawn:
         lines.append(
-            f"[{one.id}]" + (" CUT" if one.cut is not None else "") + (f" LACKS {one.lacking}" * bool(one.lacking))
+            f"[{one.id}]"
+            + (" CUT" if one.cut is not None else "")
+            + (f" LACKS {one.lacking}" * bool(one.lacking))
+            + (f" MISSING {', '.join(one.missing)}" * bool(one.missing))
         )
         lines += [log_line(instruction) for instruction in one.instructions]
     return "\n".join(lines) + "\n"

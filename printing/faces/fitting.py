@@ -17,6 +17,15 @@ STAND_IN = "◆"
 
 ELLIPSIS = "…"
 
+ICON_SIDE = 0.92
+"""Side of an icon among words, em: from a little below the baseline to a little above a capital."""
+
+ICON_BELOW = 0.14
+"""So far below the baseline it begins, em, wherever it stands."""
+
+ICON_ADVANCE = 1.0
+"""Its width with the little space at both of its sides, em."""
+
 
 class FontMetrics(Protocol):
     """What measuring needs to know of fonts, named ``sans``, ``sans-bold``, ``serif-bold-italic`` …; lengths in em."""
@@ -35,10 +44,11 @@ class FontMetrics(Protocol):
 
 
 class Span(msgspec.Struct, frozen=True):
-    """A stretch of text in one font."""
+    """A stretch of text in one font; or an icon (by its name), which stands among letters of that font."""
 
     text: str
     font: str
+    icon: str = ""
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -88,6 +98,9 @@ def words_of(spans: Sequence[Span], metrics: FontMetrics, lacking: set[str]) -> 
     words: list[Word] = []
     open_word: list[Span] = []
     for span in spans:
+        if span.icon:
+            open_word.append(span)
+            continue
         text = unicodedata.normalize("NFC", span.text)
         for n, part in enumerate(_split(text)):
             if n and open_word:
@@ -122,11 +135,16 @@ def _drawable(text: str, font: str, metrics: FontMetrics, lacking: set[str]) -> 
 def _word(spans: Sequence[Span], metrics: FontMetrics) -> Word:
     joined: list[Span] = []
     for span in spans:
-        if joined and joined[-1].font == span.font:
+        if joined and joined[-1].font == span.font and not (joined[-1].icon or span.icon):
             joined[-1] = Span(joined[-1].text + span.text, span.font)
         else:
             joined.append(span)
-    return Word(tuple(joined), sum(metrics.advance(span.text, span.font) for span in joined))
+    return Word(tuple(joined), sum(width_of(span, metrics) for span in joined))
+
+
+def width_of(span: Span, metrics: FontMetrics) -> float:
+    """How far a span reaches along its line, em."""
+    return ICON_ADVANCE if span.icon else metrics.advance(span.text, span.font)
 
 
 def fit(paragraphs: Sequence[tuple[Word, ...]], width: float, height: float, how: Measure) -> Fitted:
@@ -203,11 +221,11 @@ def _broken(word: Word, width: float, metrics: FontMetrics) -> list[Word]:
     part: list[Span] = []
     used = 0.0
     for span in word.spans:
-        for character in span.text:
-            wide = metrics.advance(character, span.font)
+        for one in [span] if span.icon else [Span(character, span.font) for character in span.text]:
+            wide = width_of(one, metrics)
             if part and used + wide > width:
                 parts.append(_word(part, metrics))
                 part, used = [], 0.0
-            part.append(Span(character, span.font))
+            part.append(one)
             used += wide
     return [*parts, _word(part, metrics)]

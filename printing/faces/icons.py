@@ -10,6 +10,9 @@ from printing.paper import Rect
 
 FIELD = 24.0
 _MIDDLE = FIELD / 2
+MOST_STEPS = 5000
+"""Of the paths of one icon."""
+
 _TOKEN = re.compile(r"\s*(?:([A-Za-z])|([-+]?(?:\d+\.?\d*|\.\d+))|(,))")
 _ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4, "Z": 0}
 _BARE = Ink(fill="#000000")
@@ -89,9 +92,13 @@ def _cubic(pen: Point, handle: Point, end: Point) -> tuple[Point, ...]:
 
 def icon_parts(parts: Sequence[IconPart]) -> Compiled:
     """Every part with its shapes on the field, repeated as often as it turns. Raises :class:`IconFault`."""
-    return tuple(
+    compiled = tuple(
         (part, tuple(_turned(part, 2 * math.pi * n / part.turns) for n in range(part.turns))) for part in parts
     )
+    steps = sum(len(one.steps) for _, shapes in compiled for one in shapes if isinstance(one, Outline))
+    if steps > MOST_STEPS:
+        raise IconFault(f"it has {steps} steps; an icon has {MOST_STEPS} at the most")
+    return compiled
 
 
 def _turned(part: IconPart, angle: float) -> Instruction:
@@ -121,14 +128,32 @@ def moved(shape: Instruction, move: Callable[[Point], Point], scale: float, ink:
             raise TypeError(f"no icon is made of {type(shape).__name__}")
 
 
-def draw_icon(icon: Compiled, box: Rect, colour: str, paper: str) -> list[Instruction]:
-    """An icon as large as the box allows, in the middle of it."""
+def draw_icon(
+    icon: Compiled, box: Rect, colour: str, paper: str, turn: float = 0, outline: float | None = None
+) -> list[Instruction]:
+    """An icon as large as the box allows, in the middle of it, turned by so many degrees clockwise.
+
+    With ``outline``, a width in mm, its filled parts are drawn as white ones with a line around them.
+    """
     scale = min(box.width, box.height) / FIELD
     left = box.x + (box.width - FIELD * scale) / 2
     top = box.y + (box.height - FIELD * scale) / 2
+    cosine, sine = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+
+    def move(at: Point) -> Point:
+        x, y = at[0] - _MIDDLE, at[1] - _MIDDLE
+        if turn:
+            x, y = x * cosine - y * sine, x * sine + y * cosine
+        return (left + (x + _MIDDLE) * scale, top + (y + _MIDDLE) * scale)
+
     drawn: list[Instruction] = []
     for part, shapes in icon:
         tone = colour if part.tone == "ink" else paper
-        ink = Ink(fill=tone) if part.line is None else Ink(stroke=tone, line=part.line * scale)
-        drawn += [moved(one, lambda at: (left + at[0] * scale, top + at[1] * scale), scale, ink) for one in shapes]
+        if part.line is not None:
+            ink = Ink(stroke=tone, line=part.line * scale)
+        elif outline is not None:
+            ink = Ink(fill="#ffffff", stroke=colour, line=outline)
+        else:
+            ink = Ink(fill=tone)
+        drawn += [moved(one, move, scale, ink) for one in shapes]
     return drawn

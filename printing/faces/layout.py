@@ -7,7 +7,9 @@ from typing import Any
 import msgspec
 
 from games.catalogue import Unreadable, convert, line_of, parse_yaml
+from printing.faces.binding import FaceFault
 from printing.faces.drawing import Instruction
+from printing.faces.guard import check_text
 from printing.faces.icons import IconFault, icon_parts
 from printing.faces.schema import AnyElement, FaceFile, IconPart, LayoutFile, Style, Text, Track
 from printing.paper import Size
@@ -17,12 +19,18 @@ Finder = Callable[[str], tuple[str, str]]
 
 _COLOURS = (
     "fill", "stroke", "colour", "paper", "target", "mark", "shade",
-    "first_fill", "last_fill", "ends_colour", "head_fill", "stripe",
+    "first_fill", "last_fill", "ends_colour", "head_fill", "stripe", "line", "blank_colour",
 )  # fmt: skip
 _STYLES = ("style", "head")
 _ICONS = ("icon", "piece")
 _HEX = re.compile(r"#[0-9a-f]{6}")
 _DEEPEST = 8
+
+USUAL_COLOURS = {"ink": "#000000", "paper": "#ffffff", "line": "#808080"}
+"""What a layout that says nothing else has."""
+
+ANY = "any"
+"""The face of every kind of card that has none of its own."""
 
 
 class Layout(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,6 +42,22 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
     styles: Mapping[str, Style]
     icons: Mapping[str, tuple[tuple[IconPart, tuple[Instruction, ...]], ...]]
     faces: Mapping[str, tuple[AnyElement, ...]]
+
+    def face_for(self, kind: str) -> str:
+        """The face of a kind of card: its own, else the one called ``any``. Raises :class:`FaceFault`."""
+        if kind in self.faces:
+            return kind
+        if ANY not in self.faces:
+            raise FaceFault(f"{self.file}: no face is called {kind!r}; there are {', '.join(self.faces)}")
+        return ANY
+
+
+def is_bound(element: AnyElement) -> bool:
+    """Whether a card's fields have a part in an element."""
+    values = [getattr(element, field) for field in element.__struct_fields__]
+    words = [word for value in values for word in (value if isinstance(value, tuple) else (value,))]
+    named = any(getattr(element, field, None) is not None for field in ("when", "unless", "each", "field"))
+    return named or any(isinstance(word, str) and "{" in word for word in words)
 
 
 class _Raw(msgspec.Struct, frozen=True):
@@ -80,9 +104,10 @@ def load_layout(text: str, file: str, find: Finder) -> Layout:
 
 
 def _read(text: str, file: str, find: Finder, above: tuple[str, ...]) -> _Reading:
+    check_text(text, file)
     written: LayoutFile = parse_yaml(text, LayoutFile, file)
     if written.extends is None:
-        reading = _Reading(None, {}, {}, {}, {})
+        reading = _Reading(None, dict(USUAL_COLOURS), {}, {}, {})
     elif written.extends in above or len(above) >= _DEEPEST:
         raise Unreadable(file, f"layout {written.extends!r} extends itself", line_of(text, "$.extends"), "$.extends")
     else:

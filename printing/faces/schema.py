@@ -15,7 +15,15 @@ LEAST_SIZE = 6.0
 Length = Annotated[float, msgspec.Meta(ge=-10, le=1000)]
 Positive = Annotated[float, msgspec.Meta(gt=0, le=1000)]
 TypeSize = Annotated[float, msgspec.Meta(ge=LEAST_SIZE, le=200)]
-Font = Annotated[str, msgspec.Meta(pattern=r"^(sans|serif)(-semibold|-bold)?(-italic)?$")]
+Font = Annotated[str, msgspec.Meta(pattern=r"^((sans|serif)(-semibold|-bold)?(-italic)?|own-[1-9])$")]
+Template = Annotated[str, msgspec.Meta(max_length=4000)]
+"""Text with ``{field}`` and ``[optional {field}]`` in it."""
+
+Path = Annotated[str, msgspec.Meta(max_length=100)]
+"""The place of a value among the fields: ``name``, ``sides.front``, ``parts.0.text``."""
+
+Colour = Annotated[str, msgspec.Meta(max_length=100)]
+LineWidth = Annotated[float, msgspec.Meta(gt=0, le=20)]
 BoxNumbers = tuple[Length, Length, Positive, Positive]
 """``[x, y, width, height]``."""
 
@@ -30,7 +38,7 @@ class Style(Strict, frozen=True, kw_only=True):
     font: Font = "sans"
     size: TypeSize = 8
     least: TypeSize = LEAST_SIZE
-    colour: str = "ink"
+    colour: Colour = "ink"
     align: Literal["left", "center", "right"] = "left"
     valign: Literal["top", "middle", "bottom"] = "top"
     leading: Annotated[float, msgspec.Meta(ge=0.9, le=3)] = 1.15
@@ -43,6 +51,9 @@ class Style(Strict, frozen=True, kw_only=True):
     keep_figures: bool = False
     """A number stays on the line of the words beside it: "step 1", "5 HP"."""
 
+    paper: Colour = "paper"
+    """What the cut-out parts of an icon among the words show."""
+
 
 class IconPart(Strict, frozen=True, kw_only=True):
     """One shape of an icon on its field of 24 × 24: exactly one of ``path``, ``disc``, ``points``.
@@ -50,11 +61,11 @@ class IconPart(Strict, frozen=True, kw_only=True):
     ``turns`` repeats it so many times around the middle. ``tone`` is the icon's colour, or the paper's (a cut-out).
     """
 
-    path: str | None = None
+    path: Annotated[str, msgspec.Meta(max_length=4000)] | None = None
     """Steps of an SVG path: M L H V C Q Z, large (from the corner) or small (from where the pen is)."""
 
     disc: tuple[float, float, Positive] | None = None
-    points: tuple[tuple[float, float], ...] = ()
+    points: Annotated[tuple[tuple[float, float], ...], msgspec.Meta(max_length=500)] = ()
     tone: Literal["ink", "paper"] = "ink"
     line: Annotated[float, msgspec.Meta(gt=0, le=24)] | None = None
     """Stroked with a line of this width; filled where there is none."""
@@ -69,7 +80,7 @@ class IconPart(Strict, frozen=True, kw_only=True):
 class Element(Strict, frozen=True, kw_only=True, tag_field="draw"):
     """Something on a face. ``when`` and ``unless`` are a field's name, or a mapping of fields to values."""
 
-    id: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9_]+$")]
+    id: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9_]+$", max_length=60)]
     when: Condition | None = None
     unless: Condition | None = None
 
@@ -78,24 +89,29 @@ class Text(Element, frozen=True, kw_only=True, tag="text"):
     """Text in a box. With ``each``, ``text`` is set once for every item of that list, as a paragraph."""
 
     box: BoxNumbers
-    text: str
+    text: Template
     style: str
-    each: str | None = None
+    each: Path | None = None
     turn: Literal[0, 90, -90] = 0
     """Degrees counterclockwise; the box is the one that is seen."""
 
+    blank: Literal["nothing", "line", "lines", "box"] = "nothing"
+    """What is drawn where there is no text: room to write it in."""
+
+    blank_colour: Colour = "line"
+
 
 class Rich(Text, frozen=True, kw_only=True, tag="rich"):
-    """Text with ``**bold**`` and ``*italic*``, in the layout and in the fields."""
+    """Text with ``**bold**``, ``*italic*`` and ``:icon:``, in the layout and in the fields."""
 
 
 class Inked(Element, frozen=True, kw_only=True):
     """A shape; with neither ``fill`` nor ``stroke`` it would not be seen, so it must have one."""
 
-    fill: str | None = None
-    stroke: str | None = None
-    line: Annotated[float, msgspec.Meta(gt=0, le=20)] = 0.2
-    dash: tuple[Positive, ...] = ()
+    fill: Colour | None = None
+    stroke: Colour | None = None
+    line: LineWidth = 0.2
+    dash: Annotated[tuple[Positive, ...], msgspec.Meta(max_length=8)] = ()
 
     def __post_init__(self) -> None:
         if self.fill is None and self.stroke is None:
@@ -126,24 +142,50 @@ class Circle(Inked, frozen=True, kw_only=True, tag="circle"):
 class Polygon(Inked, frozen=True, kw_only=True, tag="polygon"):
     """A closed shape of straight lines."""
 
-    points: Annotated[tuple[tuple[Length, Length], ...], msgspec.Meta(min_length=3)]
+    points: Annotated[tuple[tuple[Length, Length], ...], msgspec.Meta(min_length=3, max_length=500)]
 
 
 class Icon(Element, frozen=True, kw_only=True, tag="icon"):
-    """An icon of the layout, as large as its box allows, in the middle of it. ``icon`` is a template."""
+    """An icon of the layout, as large as its box allows, in the middle of it. ``icon`` is a template; empty: none."""
 
     box: BoxNumbers
-    icon: str
-    colour: str = "ink"
-    paper: str = "paper"
+    icon: Template
+    colour: Colour = "ink"
+    paper: Colour = "paper"
+    turn: Annotated[float, msgspec.Meta(ge=-360, le=360)] = 0
+    """Degrees clockwise about its middle."""
+
+
+class Image(Element, frozen=True, kw_only=True, tag="image"):
+    """A picture by its name, a template; empty: none. One that there is not is drawn as a crossed box and reported."""
+
+    box: BoxNumbers
+    image: Template
+    fit: Literal["contain", "cover", "stretch"] = "contain"
+    """All of it as large as the box allows; the box filled, the rest cut off; or distorted to the box."""
+
+
+class Qr(Element, frozen=True, kw_only=True, tag="qr"):
+    """A QR code of a text, in vectors; empty: none."""
+
+    box: BoxNumbers
+    text: Template
+    level: Literal["L", "M", "Q", "H"] = "M"
+    """How much of it may be damaged: 7, 15, 25 or 30 %."""
+
+    quiet: Annotated[int, msgspec.Meta(ge=0, le=10)] = 4
+    """Modules that stay blank around it, inside the box."""
+
+    colour: Colour = "ink"
+    paper: Colour = "paper"
 
 
 class IconRow(Element, frozen=True, kw_only=True, tag="icon_row"):
-    """An icon for each item of a list, side by side in the middle of the box, with a word under each or beside it."""
+    """An icon for each item of a list, side by side in the middle of the box, with a word under each."""
 
     box: BoxNumbers
-    each: str
-    icon: str = "{item}"
+    each: Path
+    icon: Template = "{item}"
     labels: dict[str, str] = {}
     """Icon -> the word below it; those without one have none."""
 
@@ -154,8 +196,8 @@ class IconRow(Element, frozen=True, kw_only=True, tag="icon_row"):
     step: Positive
     """From one icon to the next, mm."""
 
-    colour: str = "ink"
-    paper: str = "paper"
+    colour: Colour = "ink"
+    paper: Colour = "paper"
     align: Literal["left", "center", "right"] = "center"
 
 
@@ -163,39 +205,47 @@ class MoveGrid(Element, frozen=True, kw_only=True, tag="move_grid"):
     """Squares around a piece; ``field`` lists the ``[dx, dy]`` that it may go to, dx to the right, dy up the card."""
 
     box: BoxNumbers
-    field: str
+    field: Path
     squares: Annotated[int, msgspec.Meta(ge=3, le=15)] = 7
-    line: str = "line"
-    shade: str | None = None
+    line: Colour = "line"
+    shade: Colour | None = None
     """Colour of every other square."""
 
-    target: str = "ink"
-    mark: str = "paper"
+    target: Colour = "ink"
+    mark: Colour = "paper"
     """Colour of the sign on a target."""
 
     piece: str
     """Icon of the piece."""
 
-    colour: str = "ink"
-    paper: str = "paper"
+    colour: Colour = "ink"
+    paper: Colour = "paper"
 
 
 class Track(Element, frozen=True, kw_only=True, tag="track"):
-    """Numbered places in a row, as far apart as the box allows, for the items of a list (``each``)."""
+    """Places for a token, a die or a cross, one for each item of a list, or as many as a number says.
+
+    Without ``step`` they stand in one line, as far apart as the box allows; with it they stand so far apart, in as
+    many lines as they need, each list of a list of lists on lines of its own; where they find no room they are smaller.
+    """
 
     box: BoxNumbers
-    each: str
-    shape: Literal["circle", "square"] = "circle"
+    each: Path
+    shape: Literal["circle", "square", "hex"] = "circle"
     style: str
     size: Positive
     """Diameter or side of a place, mm."""
 
-    fill: str | None = "paper"
-    stroke: str = "ink"
-    line: Annotated[float, msgspec.Meta(gt=0, le=20)] = 0.3
-    first_fill: str | None = None
-    last_fill: str | None = None
-    ends_colour: str | None = None
+    step: Positive | None = None
+    numbers: bool = True
+    """Whether each place shows its item."""
+
+    fill: Colour | None = "paper"
+    stroke: Colour = "ink"
+    line: LineWidth = 0.3
+    first_fill: Colour | None = None
+    last_fill: Colour | None = None
+    ends_colour: Colour | None = None
     """Colour of the words on places that ``first_fill`` and ``last_fill`` change."""
 
 
@@ -203,34 +253,35 @@ class Table(Element, frozen=True, kw_only=True, tag="table"):
     """A table: ``field`` is ``{columns: [...], rows: [[...]]}``, or a list, ``cells`` being templates."""
 
     box: BoxNumbers
-    field: str
-    cells: tuple[str, ...] = ()
-    widths: tuple[Positive, ...]
+    field: Path
+    cells: Annotated[tuple[Template, ...], msgspec.Meta(max_length=30)] = ()
+    widths: Annotated[tuple[Positive, ...], msgspec.Meta(min_length=1, max_length=30)]
     """Widths of the columns, each in proportion to all."""
 
     style: str
     head: str | None = None
     """Style of the head row; without it no head is drawn."""
 
-    head_fill: str | None = None
-    stripe: str | None = None
-    line: str = "line"
+    head_fill: Colour | None = None
+    stripe: Colour | None = None
+    line: Colour = "line"
 
 
-AnyElement = Union[Text, Rich, Rectangle, Stroke, Circle, Polygon, Icon, IconRow, MoveGrid, Track, Table]
+AnyElement = Union[Text, Rich, Rectangle, Stroke, Circle, Polygon, Icon, Image, Qr, IconRow, MoveGrid, Track, Table]
 
 
 class FaceFile(Strict, frozen=True, kw_only=True):
     """One face as written: elements in drawing order; one with an inherited ``id`` changes its fields."""
 
     extends: str | None = None
-    without: tuple[str, ...] = ()
+    without: Annotated[tuple[str, ...], msgspec.Meta(max_length=400)] = ()
     """Ids of inherited elements that this face does not have."""
 
-    elements: tuple[dict[str, Any], ...] = ()
+    elements: Annotated[tuple[dict[str, Any], ...], msgspec.Meta(max_length=400)] = ()
 
 
 Hex = Annotated[str, msgspec.Meta(pattern=r"^#[0-9a-f]{6}$")]
+Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=60)]
 
 
 class LayoutFile(Strict, frozen=True, kw_only=True):
@@ -243,7 +294,9 @@ class LayoutFile(Strict, frozen=True, kw_only=True):
     card: tuple[Positive, Positive] | None = None
     """The size that the faces are drawn for, mm."""
 
-    colours: dict[str, Hex] = {}
-    styles: dict[str, Style] = {}
-    icons: dict[str, tuple[IconPart, ...]] = {}
-    faces: dict[str, FaceFile] = {}
+    colours: Annotated[dict[Name, Hex], msgspec.Meta(max_length=500)] = {}
+    styles: Annotated[dict[Name, Style], msgspec.Meta(max_length=200)] = {}
+    icons: Annotated[
+        dict[Name, Annotated[tuple[IconPart, ...], msgspec.Meta(max_length=60)]], msgspec.Meta(max_length=500)
+    ] = {}
+    faces: Annotated[dict[Name, FaceFile], msgspec.Meta(max_length=200)] = {}
