@@ -1,6 +1,7 @@
 """What can be printed: a game's whole catalogue, or one of its sheets, as cards with the fields of their faces."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,17 @@ from printing.paper import WrongOption
 
 
 class PrintedCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A card as it is printed: its code, the face of the layout, the values that the face shows."""
+    """A card as it is printed: its code, the face of the layout, the values that the face shows.
+
+    ``back`` is the face of the layout on its other side (for ``backs: each``); ``None``: that side stays blank.
+    ``where`` tells where it was written, ``cards.csv, row 7``; a message about it says so.
+    """
 
     code: str
     face: str
     fields: dict[str, Any]
+    back: str | None = "back"
+    where: str = ""
 
 
 class PrintedSheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,12 +36,16 @@ class PrintedSheet(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Source(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is printed; ``layout`` names the layout that is meant where none is given."""
+    """All that is printed; ``layout`` names the layout that is meant where none is given.
+
+    ``pictures``: the file of each picture, by the name that fields and layouts call it.
+    """
 
     name: str
     edition: str
     layout: str
     sheets: tuple[PrintedSheet, ...]
+    pictures: Mapping[str, Path] = {}
 
 
 def source_named(word: str, sheet: int | None = None, edition: str | None = None) -> Source:
