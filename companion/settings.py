@@ -27,7 +27,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
-CSRF_FAILURE_VIEW = "companion.problems.csrf_failure"
+CSRF_FAILURE_VIEW = "companion.answering.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 
 INSTALLED_APPS = [
@@ -130,7 +130,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["companion.parsing.StrictJSON"],
     "DEFAULT_PAGINATION_CLASS": "companion.paging.Pages",
     "DEFAULT_SCHEMA_CLASS": "companion.openapi.Schema",
-    "EXCEPTION_HANDLER": "companion.problems.answer_exception",
+    "EXCEPTION_HANDLER": "companion.answering.answer_exception",
     "DEFAULT_THROTTLE_RATES": {
         "guests": environment.text("RATE_GUESTS", "60/hour"),
         "passwords": environment.text("RATE_PASSWORDS", "20/min"),

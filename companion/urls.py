@@ -3,12 +3,12 @@
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
-from companion import health, problems
+from companion import answering, health
 
 urlpatterns = [
     path("healthz", health.alive),
     path("readyz", health.ready),
-    path("problems/<slug:code>", problems.explain),
+    path("problems/<slug:code>", answering.explain),
     path("api/", include("companion.accounts.urls")),
     path("api/", include("cards.urls")),
     path("api/", include("printing.urls")),
@@ -19,7 +19,7 @@ urlpatterns = [
         SpectacularSwaggerView.as_view(url="/api/schema/", permission_classes=[], authentication_classes=[]),
     ),
 ]
-handler400 = problems.bad_request
-handler403 = problems.forbidden
-handler404 = problems.page_not_found
-handler500 = problems.server_error
+handler400 = answering.bad_request
+handler403 = answering.forbidden
+handler404 = answering.page_not_found
+handler500 = answering.server_error

@@ -27,7 +27,7 @@ from django.db import connection
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 
-from companion.problems import Problem, problem_of
+from companion.problems import Problem
 from printing import shelf, wishes
 from printing.models import PrintJob, Worker
 from printing.render import Report
@@ -237,7 +237,8 @@ def _finish(held: Claim, path: Path, report: Report) -> None:
 
 def _fail(held: Claim, error: Exception) -> None:
     """The person gets a code and words; what is nobody's business stands in the log."""
-    problem = problem_of(error) or Problem("failed", "Something went wrong on our side; it has been written down.")
+    ours = Problem("failed", "Something went wrong on our side; it has been written down.")
+    problem = error if isinstance(error, Problem) else ours
     told = held.row.update(
         state=State.FAILED, finished=Now(), lease_until=None, error_code=problem.code, error_detail=problem.detail
     )

@@ -32,7 +32,8 @@ def access_sheet(user: User, sheet_id: UUID) -> Sheet:
 
 def wish_of(sheet: Sheet) -> Wish:
     """What it asks for."""
-    return take({"source": sheet.source, "options": sheet.options}, Wish)
+    wish: Wish = take({"source": sheet.source, "options": sheet.options}, Wish)
+    return wish
 
 
 def create(*, user: User, named: NamedWish) -> Sheet:

@@ -34,9 +34,7 @@ class StoredEvent(models.Model):
     class Meta:
         ordering = ("version",)
         constraints = [models.UniqueConstraint(fields=("match", "version"), name="one_event_of_a_version")]
-        indexes = [
-            models.Index(fields=["author"], name="texts_of_an_author", condition=models.Q(author__isnull=False))
-        ]
+        indexes = [models.Index(fields=["author"], name="texts_of_an_author", condition=models.Q(author__isnull=False))]
 
     def __str__(self) -> str:
         return f"{self.version} {self.type}"
