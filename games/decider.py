@@ -11,7 +11,8 @@ from typing import Any, ClassVar, Literal, Protocol, TypeVar
 import msgspec
 
 from games.catalogue import GAMES_FOLDER, Card, Catalogue
-from games.lists import CardList
+from games.drawing import Drawing
+from games.lists import CardList, Entry
 
 T = TypeVar("T")
 
@@ -118,6 +119,10 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
+def nothing_to_tell(state: Any) -> None:
+    """The answer of a game that has no scores, or no sides."""
+
+
 class Decider(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """One playable game, as the functions and types that the rest of the house calls."""
 
@@ -168,6 +173,12 @@ class Decider(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     choices: Callable[[Any, Seat], tuple[Any, ...]]
     """state, seat -> commands that this seat may give now, where the game can list them."""
 
+    scores: Callable[[Any], tuple[int, ...] | None] = nothing_to_tell
+    """state as a spectator sees it -> each seat's score, where the game counts one; for summaries."""
+
+    sides: Callable[[Any], tuple[str | None, ...] | None] = nothing_to_tell
+    """state as a spectator sees it -> the faction (or the like) that each seat plays, by its card code."""
+
     card: Any
     """The union of the game's card structs: the cards in ``match_started`` are read back by it."""
 
@@ -193,6 +204,11 @@ def copies_of_list(card_list: CardList, catalogue: Catalogue) -> dict[str, int]:
     return {"cards": card_list.copies()}
 
 
+def nothing_more(card_list: CardList, catalogue: Catalogue) -> tuple[Entry, ...]:
+    """What comes along with a list where the game has no such thing."""
+    return ()
+
+
 class Game(msgspec.Struct, frozen=True, kw_only=True):
     """A published title as the house knows it. Without a decider it can be built and printed, not played."""
 
@@ -216,8 +232,20 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     totals: Callable[[CardList, Catalogue], dict[str, int]] = copies_of_list
     """What a list adds up to by the game's way of counting; ``cards`` is always among it."""
 
+    comes_along: Callable[[CardList, Catalogue], tuple[Entry, ...]] = nothing_more
+    """What a list has without naming it (a knight's cypher, objectives), as entries; those that it names left out."""
+
     list_options: tuple[str, ...] = ()
     """Names of the options of a list; a text gives one as ``Size: Skirmish``."""
+
+    curves: tuple[str, ...] = ("kind",)
+    """Fields of its cards that a list is counted by."""
+
+    points: Callable[[Entry, Any], int | None] | None = None
+    """Entry, card -> what it costs in points, where lists of the game are built to points; ``None``: not known."""
+
+    drawing: Drawing | None = None
+    """How it draws cards, where a player draws any."""
 
     face_fields: Callable[[Any], dict[str, Any]] = fields_of_card
     """card -> the values that its face shows: those of its JSON, and what the game makes of them for the eye."""

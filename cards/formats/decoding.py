@@ -56,7 +56,7 @@ def text_of(data: bytes | str) -> Text:
     if len(lines) > MOST_LINES:
         message = f"The text has {len(lines)} lines; a list has at most {MOST_LINES}."
         raise TextTooLarge(LineFault(line=MOST_LINES + 1, message=message))
-    faults = tuple(fault for number, line in enumerate(lines, 1) if (fault := _fault(number, line)))
+    faults = tuple(fault for number, line in enumerate(lines, 1) if (fault := fault_of(number, line)))
     if faults:
         raise TextRefused(*faults)
     return Text(encoding=encoding, lines=tuple(map(clean, lines)))
@@ -92,7 +92,8 @@ def _strictly(data: bytes, encoding: str) -> str:
         raise TextRefused(LineFault(line=line, message=message)) from None
 
 
-def _fault(number: int, line: str) -> LineFault | None:
+def fault_of(number: int, line: str) -> LineFault | None:
+    """What of a line no list may hold: control characters, half characters, endless marks."""
     if found := CONTROL.search(line):
         return LineFault(line=number, message=f"The control character U+{ord(found[0]):04X} is no text.")
     if found := SURROGATE.search(line):

@@ -2,6 +2,7 @@
 
 from games.decider import Game
 from games.phoenix_covenant.cards import AnyCard
+from games.phoenix_covenant.drawing import DRAWING
 from games.phoenix_covenant.legality import SECTIONS, problems, totals
 
 PHOENIX_COVENANT = Game(
@@ -13,4 +14,6 @@ PHOENIX_COVENANT = Game(
     sections=SECTIONS,
     problems=problems,
     totals=totals,
+    curves=("kind", "faction", "cp", "mp", "force", "tier"),
+    drawing=DRAWING,
 )

@@ -12,4 +12,5 @@ RELIC = Game(
     card=AnyCard,
     sections=SECTIONS,
     problems=problems,
+    curves=("kind", "affiliation"),
 )

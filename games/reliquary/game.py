@@ -2,6 +2,7 @@
 
 from games.decider import Game, Section
 from games.reliquary.cards import AnyCard
+from games.reliquary.drawing import DRAWING
 from games.reliquary.effects import face_fields
 from games.reliquary.legality import problems
 from games.reliquary.playing import DECIDER
@@ -17,4 +18,5 @@ RELIQUARY = Game(
     list_options=("use",),
     face_fields=face_fields,
     decider=DECIDER,
+    drawing=DRAWING,
 )
