@@ -209,6 +209,11 @@ def nothing_more(card_list: CardList, catalogue: Catalogue) -> tuple[Entry, ...]
     return ()
 
 
+def once(card: Card) -> tuple[tuple[str, int], ...]:
+    """The faces of a card that is printed once, on a face called as its kind."""
+    return ((card.kind, 1),)
+
+
 class Game(msgspec.Struct, frozen=True, kw_only=True):
     """A published title as the house knows it. Without a decider it can be built and printed, not played."""
 
@@ -249,6 +254,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
     face_fields: Callable[[Any], dict[str, Any]] = fields_of_card
     """card -> the values that its face shows: those of its JSON, and what the game makes of them for the eye."""
+
+    prints: Callable[[Any], tuple[tuple[str, int], ...]] = once
+    """card -> every face of the layout that it is printed as, each on a card of its own, and how many of each."""
 
     decider: Decider | None = None
 
