@@ -1,22 +1,11 @@
-"""The typed shapes of the Relic Knights cards that are known: markers, victory conditions and the esper deck."""
+"""The typed shapes of Relic Knights' cards: units, markers, victory conditions and the esper deck; its figures."""
 
 from typing import Literal
 
 import msgspec
 
 from games.catalogue import Card, Catalogue
-
-EsperType = Literal["creation", "law", "corruption", "entropy", "chaos", "essence"]
-"""The six types in the order of the wheel: neighbours are sympathetic, the type across is opposed."""
-
-FactionName = Literal[
-    "Cerci Speed Circuit",
-    "Shattered Sword",
-    "Black Diamond",
-    "Noh Empire",
-    "Star Nebula Corsairs",
-    "Doctrine",
-]
+from games.relic_knights.units import EsperType, FactionName, Trait, Unit
 
 
 class Boost(Card, frozen=True, kw_only=True, tag="boost"):
@@ -77,7 +66,7 @@ class Esper(Card, frozen=True, kw_only=True, tag="esper"):
     copies: int = 3
 
 
-AnyCard = Boost | Objective | Condition | Esper
+AnyCard = Unit | Boost | Objective | Condition | Esper
 
 
 class Size(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -103,6 +92,13 @@ class Faction(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     affinity: EsperType
 
 
+class Word(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A word of the rulebook and what it means, in the project's own words."""
+
+    name: str
+    text: str
+
+
 class Tables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The figures of the game that stand on no card."""
 
@@ -111,6 +107,12 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     wheel: tuple[EsperType, ...]
     radiant: tuple[EsperType, ...]
     void: tuple[EsperType, ...]
+    esper_actions: tuple[Word, ...] = ()
+    terrain_traits: tuple[Word, ...] = ()
+    abilities: tuple[Word, ...] = ()
+    """Those that the rulebook explains; others stand on the cards."""
+
+    traits: tuple[Word, ...] = ()
 
     def size_named(self, name: str) -> Size | None:
         """The size of this name, printed either way, in any case of letters."""
@@ -119,6 +121,14 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             if wanted in (each.casefold() for each in (size.name, *size.also)):
                 return size
         return None
+
+    def affinity_of(self, faction: str | None) -> EsperType | None:
+        """The type that a faction is of."""
+        return next((one.affinity for one in self.factions if one.name == faction), None)
+
+    def types_of(self, trait: Trait) -> tuple[EsperType, ...]:
+        """The three types that units of a trait are of."""
+        return self.radiant if trait == "Radiant" else self.void
 
 
 def tables_of(catalogue: Catalogue) -> Tables:

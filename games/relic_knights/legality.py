@@ -1,62 +1,57 @@
-"""Whether a Relic Knights cadre may be played, as far as the catalogue tells.
+"""Whether a Relic Knights cadre may be played: every problem of it, by the rulebook's Recruit Cadre.
 
-The edition has no units, so the rules about units (faction, knights, cyphers, squads) have nothing to judge yet: a unit
-in a text is an unknown card and said to be one, and only boosts are added up. Nothing else is passed off as checked.
+Only what is certain is an error: an unknown card may be the missing knight, and a value that nobody knows yet breaks
+no rule. What could not be judged for want of a value is told as a warning.
 """
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
 
-from games.catalogue import Catalogue
+from games.catalogue import Card, Catalogue
 from games.decider import Problem, Section
-from games.list_rules import known_entries, problems_of_every_list
-from games.lists import CardList, Entry
-from games.relic_knights.cards import Boost, Objective, Size, tables_of
+from games.list_rules import problems_of_every_list
+from games.lists import CardList
+from games.relic_knights.allegiance import allegiance
+from games.relic_knights.cadre import OBJECTIVES, Cadre, cost_of, models_of
+from games.relic_knights.cards import Boost, Esper, Objective
 
 BOOSTS_OF_A_NAME = 2
-OBJECTIVES = {"primary": 1, "secondary": 2}
 
 SECTIONS = (
-    Section("main", ("cadre", "units", "main")),
+    Section("main", ("cadre", "units", "main", "knights", "uniques", "minions", "squads")),
     Section("boosts", ("boosts", "boost markers")),
     Section("objectives", ("objectives", "objective markers")),
+    Section("esper", ("esper", "esper deck")),
 )
 
-IN_A_CADRE = frozenset({"boost", "objective"})
-
-Found = tuple[tuple[Entry, Any], ...]
+IN_A_CADRE = frozenset({"unit", "boost", "objective", "esper"})
 
 
-def problems(cadre: CardList, catalogue: Catalogue) -> tuple[Problem, ...]:
-    """Every problem of a cadre that the known cards show; ``options["size"]`` is the size of the game."""
-    found: Found = known_entries(cadre, catalogue)
-    tables = tables_of(catalogue)
-    size = tables.size_named(cadre.options.get("size", ""))
+def problems(list_: CardList, catalogue: Catalogue) -> tuple[Problem, ...]:
+    """Every problem of a cadre; none that is an error: it is legal."""
+    cadre = Cadre(list=list_, catalogue=catalogue)
     return (
-        *problems_of_every_list(cadre, catalogue, SECTIONS, IN_A_CADRE),
-        *_size(cadre, size, tables.sizes),
-        *_points(found, size),
-        *_leader(cadre, found),
-        *_boosts(found),
-        *_objectives(found),
+        *problems_of_every_list(list_, catalogue, SECTIONS, IN_A_CADRE),
+        *(problem for rule in RULES for problem in rule(cadre)),
     )
 
 
-def totals(cadre: CardList, catalogue: Catalogue) -> dict[str, int]:
-    """Copies, and the points that the known cards cost together."""
-    return {"cards": cadre.copies(), "points": _cost(known_entries(cadre, catalogue))}
+def totals(list_: CardList, catalogue: Catalogue) -> dict[str, int]:
+    """Copies, models of all units (cyphers, which come by themselves, only where they are named), and points."""
+    cadre = Cadre(list=list_, catalogue=catalogue)
+    models = sum(entry.count * (models_of(entry, unit) or 0) for entry, unit in cadre.units)
+    return {"cards": list_.copies(), "models": models, "points": _points_of(cadre)}
 
 
-def _cost(found: Found) -> int:
-    return sum(entry.count * card.cost for entry, card in found if isinstance(card, Boost))
+def _points_of(cadre: Cadre) -> int:
+    return sum(cost_of(entry, card) or 0 for entry, card in cadre.found)
 
 
-def _size(cadre: CardList, size: Size | None, sizes: tuple[Size, ...]) -> Iterator[Problem]:
-    if size is None:
-        named = cadre.options.get("size")
+def _size(cadre: Cadre) -> Iterator[Problem]:
+    if cadre.size is None:
+        named = cadre.list.options.get("size")
         said = "names no size of game" if named is None else f"names {named!r}, which is no size of game"
-        names = ", ".join(one.name for one in sizes)
+        names = ", ".join(one.name for one in cadre.tables.sizes)
         yield Problem(
             rule="RK-SIZE",
             message=f"The cadre {said}; there are {names}.",
@@ -66,33 +61,99 @@ def _size(cadre: CardList, size: Size | None, sizes: tuple[Size, ...]) -> Iterat
         )
 
 
-def _points(found: Found, size: Size | None) -> Iterator[Problem]:
-    have = _cost(found)
-    if size is not None and have > size.points:
+def _points(cadre: Cadre) -> Iterator[Problem]:
+    have = _points_of(cadre)
+    if cadre.size is not None and have > cadre.size.points:
         yield Problem(
             rule="RK-PTS",
-            message=f"{size.name} allows {size.points} points; the boosts alone cost {have}.",
-            entries=_codes(found, Boost),
+            message=f"{cadre.size.name} allows {cadre.size.points} points; units and boosts cost {have}.",
+            entries=_codes(card for entry, card in cadre.found if cost_of(entry, card)),
             have=have,
-            need=size.points,
+            need=cadre.size.points,
             source="Recruit Cadre",
         )
+    for entry, unit in cadre.units:
+        if models_of(entry, unit) is not None and cost_of(entry, unit) is None:
+            yield Problem(
+                rule="RK-PTS",
+                severity="warning",
+                message=f"What {unit.name} costs is not known, so its points are not counted.",
+                entries=(unit.code,),
+                source="Recruit Cadre",
+            )
 
 
-def _leader(cadre: CardList, found: Found) -> Iterator[Problem]:
-    if len(found) == len(cadre.entries):  # an unknown entry may be the knight
+def _knights(cadre: Cadre) -> Iterator[Problem]:
+    have = sum(entry.count for entry, _ in cadre.knights)
+    if cadre.size is not None and have > cadre.size.knights[1]:
         yield Problem(
-            rule="RK-LEAD",
-            message="A cadre is led by a knight; here is none.",
-            have=0,
-            need=1,
-            source="Choose a Leader",
+            rule="RK-KN",
+            message=f"{cadre.size.name} has room for {cadre.size.knights[1]} knight(s); here are {have}.",
+            entries=_codes(unit for _, unit in cadre.knights),
+            have=have,
+            need=cadre.size.knights[1],
+            source="Game Size",
         )
 
 
-def _boosts(found: Found) -> Iterator[Problem]:
+def _uniques(cadre: Cadre) -> Iterator[Problem]:
     copies: Counter[str] = Counter()
-    for entry, card in found:
+    for entry, unit in cadre.units:
+        if unit.type == "unique":
+            copies[unit.name] += entry.count
+    for name, have in copies.items():
+        if have > 1:
+            yield Problem(
+                rule="RK-UNQ",
+                message=f"A cadre has one {name} at the most; here are {have}.",
+                entries=_codes(unit for _, unit in cadre.units if unit.name == name),
+                have=have,
+                need=1,
+                source="Unique",
+            )
+
+
+def _squads(cadre: Cadre) -> Iterator[Problem]:
+    for entry, unit in cadre.units:
+        models = models_of(entry, unit)
+        least, greatest = (unit.squad.least, unit.squad.greatest) if unit.squad else (1, 1)
+        if models is None or not least <= models <= greatest:
+            sizes = str(least) if least == greatest else f"{least} to {greatest}"
+            said = "options that say two numbers of models" if models is None else f"{models} models"
+            yield Problem(
+                rule="RK-SQ",
+                message=f"{unit.name} has {sizes} model(s); here stands {said}.",
+                entries=(unit.code,),
+                have=models,
+                need=sizes,
+                source="Squad Size",
+            )
+
+
+def _cyphers(cadre: Cadre) -> Iterator[Problem]:
+    bound: Counter[str] = Counter()
+    for entry, knight in cadre.knights:
+        bound[knight.cypher or ""] += entry.count
+    named: Counter[str] = Counter()
+    for entry, unit in cadre.units:
+        if unit.type == "cypher":
+            named[unit.name] += entry.count
+    for name, have in named.items():
+        # Of a knight that is not known, nor is the cypher.
+        if have > bound[name] and (bound[name] or (cadre.complete and not bound[""])):
+            yield Problem(
+                rule="RK-CYP",
+                message=f"{name} comes with its knight and not by itself; here are {have} for {bound[name]} knight(s).",
+                entries=_codes(unit for _, unit in cadre.units if unit.name == name),
+                have=have,
+                need=bound[name],
+                source="Cyphers",
+            )
+
+
+def _boosts(cadre: Cadre) -> Iterator[Problem]:
+    copies: Counter[str] = Counter()
+    for entry, card in cadre.found:
         if isinstance(card, Boost):
             copies[card.name] += entry.count
     for name, have in copies.items():
@@ -100,17 +161,17 @@ def _boosts(found: Found) -> Iterator[Problem]:
             yield Problem(
                 rule="RK-BST",
                 message=f"A cadre has at most {BOOSTS_OF_A_NAME} boosts of one name; here are {have} of {name}.",
-                entries=tuple(dict.fromkeys(card.code for _, card in found if card.name == name)),
+                entries=_codes(card for _, card in cadre.found if card.name == name),
                 have=have,
                 need=BOOSTS_OF_A_NAME,
                 source="Boost Markers",
             )
 
 
-def _objectives(found: Found) -> Iterator[Problem]:
+def _objectives(cadre: Cadre) -> Iterator[Problem]:
     """They come by themselves, so a cadre need not name them; it cannot have more."""
     copies: Counter[str] = Counter()
-    for entry, card in found:
+    for entry, card in cadre.found:
         if isinstance(card, Objective):
             copies[card.rank] += entry.count
     for rank, need in OBJECTIVES.items():
@@ -118,14 +179,45 @@ def _objectives(found: Found) -> Iterator[Problem]:
             yield Problem(
                 rule="RK-OBJ",
                 message=f"Every cadre has {need} {rank} objective(s); here are {copies[rank]}.",
-                entries=tuple(
-                    dict.fromkeys(card.code for _, card in found if isinstance(card, Objective) and card.rank == rank)
-                ),
+                entries=_codes(card for _, card in cadre.found if isinstance(card, Objective) and card.rank == rank),
                 have=copies[rank],
                 need=need,
                 source="Objective Markers",
             )
 
 
-def _codes(found: Found, kind: type[Boost]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(card.code for _, card in found if isinstance(card, kind)))
+def _esper_deck(cadre: Cadre) -> Iterator[Problem]:
+    """A list need not hold it; one that does holds exactly the deck that everybody has."""
+    fixed = {card.code: card.copies for card in cadre.catalogue.cards if isinstance(card, Esper)}
+    copies: Counter[str] = Counter()
+    for entry, card in cadre.found:
+        if isinstance(card, Esper):
+            copies[card.code] += entry.count
+    if copies and dict(copies) != fixed:
+        yield Problem(
+            rule="RK-DECK",
+            message="The esper deck is the same for everybody; a list leaves it out, or holds exactly its 42 cards.",
+            entries=tuple(code for code, have in copies.items() if have != fixed[code]),
+            have=sum(copies.values()),
+            need=sum(fixed.values()),
+            source="Esper Deck",
+        )
+
+
+def _codes(cards: Iterator[Card]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(card.code for card in cards))
+
+
+RULES: tuple[Callable[[Cadre], Iterator[Problem]], ...] = (
+    _size,
+    _points,
+    _knights,
+    allegiance,
+    _cyphers,
+    _uniques,
+    _squads,
+    _boosts,
+    _objectives,
+    _esper_deck,
+)
+"""RK-MIN is not among them: of a minion, any number is legal."""

@@ -19,8 +19,8 @@ def test_every_edition_loads_in_its_own_set(slug):
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_rule_that_legality_names_is_written_down(slug):
-    sources = (GAMES_FOLDER / slug / "legality.py", GAMES_FOLDER / "list_rules.py")
+def test_every_rule_that_the_code_names_is_written_down(slug):
+    sources = (*(GAMES_FOLDER / slug).glob("*.py"), GAMES_FOLDER / "list_rules.py")
     named = {rule for source in sources for rule in NAMED.findall(source.read_text(encoding="utf-8"))}
     assert named <= set(load_rules(slug))
 
