@@ -84,6 +84,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = environment.text("REDIS_URL")
 REDIS_PREFIX = environment.text("REDIS_PREFIX", "companion")
+LIVE_CHANNEL = f"{REDIS_PREFIX}:live"
 CACHES: dict[str, dict[str, Any]] = {
     "default": (
         {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": REDIS_PREFIX}

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from companion.accounts.models import User
 from companion.accounts.people import digest_of
-from companion.matches.models import Match, Seat
+from companion.matches.models import Match, Seat, Spectator
 from companion.problems import Problem, not_found, unreadable
 
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -20,14 +20,16 @@ CODE_LENGTH = 12
 CODE_HOURS = 24
 
 
-def visible_to(user: User) -> Q:
-    """The matches that a person may see: their own, and those where they sit."""
-    return Q(owner=user) | Q(seats__user=user)
+def visible_to(user: User | UUID) -> Q:
+    """The matches that a person may see: their own, those where they sit, and those that they watch."""
+    sits = Seat.objects.filter(user=user).values("match")
+    watches = Spectator.objects.filter(user=user).values("match")
+    return Q(owner=user) | Q(id__in=sits) | Q(id__in=watches)
 
 
 def access_match(user: User, match_id: UUID) -> Match:
     """A match that a person may see. Raises ``Problem`` ``not_found``."""
-    match = Match.objects.filter(visible_to(user), id=match_id).distinct().first()
+    match = Match.objects.filter(visible_to(user), id=match_id).first()
     if match is None:
         raise not_found("You have no such match.")
     return match

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from companion.matches import api
+from companion.matches import api, live_api
 
 urlpatterns = [
     path("matches/", api.Matches.as_view()),
@@ -11,5 +11,6 @@ urlpatterns = [
     path("matches/<uuid:match_id>/events/", api.Events.as_view()),
     path("matches/<uuid:match_id>/commands/", api.CommandList.as_view()),
     path("matches/<uuid:match_id>/seats/<int:seat>/code/", api.SeatCode.as_view()),
+    path("live/", live_api.Live.as_view()),
     path("join/", api.Join.as_view()),
 ]

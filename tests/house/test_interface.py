@@ -28,6 +28,7 @@ URLS = {
     "/api/matches/{match_id}/state/": {GET},
     "/api/matches/{match_id}/events/": {GET},
     "/api/matches/{match_id}/seats/{seat}/code/": {POST},
+    "/api/live/": {GET},
     "/api/join/": {POST},
     "/api/guests/": {POST},
     "/api/accounts/": {POST},
