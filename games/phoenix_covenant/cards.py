@@ -83,6 +83,10 @@ class Unit(Entity, frozen=True, kw_only=True, tag="unit"):
     commander: bool | None = None
     """It may gate other units onto the field."""
 
+    gates: tuple[tuple[int, int], ...] | None = None
+    """Of commanders: the squares that it gates to, ``(dx, dy)`` from its own, ``dy`` away from its owner's Base,
+    however it is turned."""
+
 
 class Spell(Priced, frozen=True, kw_only=True, tag="spell"):
     """A spell of the deck."""

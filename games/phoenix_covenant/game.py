@@ -3,6 +3,7 @@
 from games.decider import Game
 from games.phoenix_covenant.cards import AnyCard
 from games.phoenix_covenant.drawing import DRAWING
+from games.phoenix_covenant.faces import face_fields
 from games.phoenix_covenant.legality import SECTIONS, problems, totals
 
 PHOENIX_COVENANT = Game(
@@ -16,4 +17,5 @@ PHOENIX_COVENANT = Game(
     totals=totals,
     curves=("kind", "faction", "cp", "mp", "force", "tier"),
     drawing=DRAWING,
+    face_fields=face_fields,
 )

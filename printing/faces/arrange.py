@@ -127,8 +127,8 @@ def _draw(element: AnyElement, canvas: Canvas) -> Sequence[Instruction]:
 
 
 def _icon(element: Icon, canvas: Canvas) -> list[Instruction]:
-    name = fill(element.icon, canvas.fields)
-    return canvas.icon(name, canvas.box(element.box), element.colour, element.paper, element.turn) if name else []
+    name, box = fill(element.icon, canvas.fields), canvas.box(element.box)
+    return canvas.icon(name, box, element.colour, element.paper, element.turn, element.solid) if name else []
 
 
 def _ink(element: Inked, canvas: Canvas) -> Ink:

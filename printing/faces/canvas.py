@@ -107,17 +107,17 @@ class Canvas:
             fill=filled, stroke=stroked, line=line * self.scale, dash=tuple(length * self.scale for length in dash)
         )
 
-    def icon(self, name: str, box: Rect, colour: str, paper: str, turn: float = 0) -> list[Instruction]:
+    def icon(
+        self, name: str, box: Rect, colour: str, paper: str, turn: float = 0, solid: bool = False
+    ) -> list[Instruction]:
         """An icon in a box; a crossed box and a note where the layout has none of that name."""
         if name not in self.layout.icons:
             return self.lost(name, box)
         tone, ground = self.colour(colour), self.colour(paper)
-        large = self.saving and min(box.width, box.height) > LARGE_ICON
+        large = self.saving and not solid and min(box.width, box.height) > LARGE_ICON
         if self.saving:
-            tone, ground = (
-                (ground if luminance(ground) < LIGHT else "#000000") if luminance(tone) >= LIGHT else tone,
-                "#ffffff",
-            )
+            dark = ground if luminance(ground) < LIGHT else "#000000"
+            tone, ground = dark if luminance(tone) >= LIGHT else tone, "#ffffff"
         return draw_icon(self.layout.icons[name], box, tone, ground, turn, SAVING_LINE if large else None)
 
     def style(self, name: str) -> Style:

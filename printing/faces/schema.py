@@ -155,6 +155,9 @@ class Icon(Element, frozen=True, kw_only=True, tag="icon"):
     turn: Annotated[float, msgspec.Meta(ge=-360, le=360)] = 0
     """Degrees clockwise about its middle."""
 
+    solid: bool = False
+    """Its filled parts say something: they stay filled where ink is saved."""
+
 
 class Image(Element, frozen=True, kw_only=True, tag="image"):
     """A picture by its name, a template; empty: none. One that there is not is drawn as a crossed box and reported."""
