@@ -8,7 +8,7 @@ from games.decider import Seat
 from games.reliquary.board import Square
 
 Mode = Literal["move", "attack", "rally", "rite", "swap"]
-Question = Literal["piece", "minion", "square", "escort", "escort_square", "step", "target", "die"]
+Question = Literal["piece", "minion", "square", "step", "target", "die"]
 
 
 class Then(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -80,11 +80,35 @@ class EndTurn(Task, frozen=True, kw_only=True, tag="end_turn"):
     lantern_done: bool = False
 
 
+class MayEscort(Task, frozen=True, kw_only=True, tag="may_escort"):
+    """After an Escort card's MOVE another piece than the one that moved may step: which?"""
+
+    moved: int
+
+
+class Aim(Task, frozen=True, kw_only=True, tag="aim"):
+    """The attack goes on against one enemy after another: which is the next of those that are ``left``?"""
+
+    piece: int
+    """The attacker."""
+
+    left: tuple[int, ...]
+    least: int
+    """So many more must be named."""
+
+    most: int
+    damage: int = 0
+    push: int = 0
+    pull: int = 0
+    enter: bool = False
+    """The attacker may step into the square of an enemy that it slays."""
+
+
 class Compose(Task, frozen=True, kw_only=True, tag="compose"):
     """A play is put together, choice by choice; nothing of it has happened yet.
 
-    ``asks``: the piece that moves or attacks, the slain Minion, the square where it goes, which other piece steps
-    (Escort) and where, the attacker's step before, the next target, the die.
+    ``asks``: the piece that moves or attacks, the slain Minion, the square where it goes, the attacker's step before,
+    the target, the die.
     """
 
     card: str
@@ -93,10 +117,7 @@ class Compose(Task, frozen=True, kw_only=True, tag="compose"):
     piece: int | None = None
     """The piece that moves or attacks; the slain Minion of a RALLY or of Harrow."""
 
-    square: Square | None = None
-    escort: int | None = None
-    step: Square | None = None
     targets: tuple[int, ...] = ()
 
 
-AnyTask = Union[Compose, Hit, MayStep, MayEnter, MaySwap, MayRecall, MayFind, EndTurn]
+AnyTask = Union[Compose, MayEscort, Aim, Hit, MayStep, MayEnter, MaySwap, MayRecall, MayFind, EndTurn]

@@ -7,10 +7,10 @@ import msgspec
 from games.decider import Chance, Refused
 from games.reliquary import commands as asked
 from games.reliquary import events as happened
-from games.reliquary.agenda import Compose, MayEnter, MayFind, MayRecall, MayStep, MaySwap
+from games.reliquary.agenda import Aim, AnyTask, Compose, Hit, MayEnter, MayEscort, MayFind, MayRecall, MayStep, MaySwap
 from games.reliquary.dialogue import choose
 from games.reliquary.events import AnyEvent
-from games.reliquary.resolving import recall_squares, run, step_squares, swap_pieces
+from games.reliquary.resolving import aim_pieces, escort_pieces, recall_squares, run, step_squares, swap_pieces
 from games.reliquary.setup import require
 from games.reliquary.sight import may_hide
 from games.reliquary.state import State
@@ -28,13 +28,15 @@ def answer(state: State, command: asked.Answer | asked.Choice, chance: Chance) -
         if isinstance(command, asked.Step | asked.SwapWith | asked.Recall):
             raise Refused("RQ-T1", "A play is put together first.")
         return choose(state, command, task, chance)
-    if isinstance(command, asked.ChoosePiece | asked.ChooseSquare | asked.RollDie | asked.TakeBack):
+    if isinstance(command, asked.ChooseSquare | asked.RollDie | asked.TakeBack):
         raise Refused("RQ-T1", "No play is put together.")
     unfolding = Unfolding(state, chance)
     unfolding.agenda = list(state.agenda[1:])
     unfolding.resumed = True
     unfolding.happen(happened.PlayResumed(seat=command.seat, declined=isinstance(command, asked.Decline)))
     match command:
+        case asked.ChoosePiece():
+            _piece(unfolding, task, command)
         case asked.Step():
             _step(unfolding, task, command)
         case asked.SwapWith():
@@ -47,6 +49,28 @@ def answer(state: State, command: asked.Answer | asked.Choice, chance: Chance) -
             assert_never(command)
     run(unfolding)
     return unfolding.events
+
+
+def _piece(unfolding: Unfolding, task: object, command: asked.ChoosePiece) -> None:
+    seat, number = command.seat, command.piece
+    if isinstance(task, MayEscort):
+        if number not in escort_pieces(unfolding.state, task):
+            raise Refused("RQ-T2", f"Piece {number} cannot escort.")
+        unfolding.agenda.insert(0, MayStep(seat=seat, piece=number))
+        return
+    if not isinstance(task, Aim):
+        raise Refused("RQ-T1", "What is asked is not a piece.")
+    if number not in aim_pieces(unfolding.state, task):
+        raise Refused("RQ-T3", f"Piece {number} is none that can be attacked next.")
+    target = unfolding.piece(number)
+    tasks: list[AnyTask] = [
+        Hit(seat=seat, attacker=task.piece, target=number, damage=task.damage, push=task.push, pull=task.pull)
+    ]
+    if task.enter and target.square is not None:
+        tasks.append(MayEnter(seat=seat, piece=task.piece, target=number, square=target.square))
+    left = tuple(other for other in task.left if other != number)
+    tasks.append(msgspec.structs.replace(task, left=left, least=task.least - 1, most=task.most - 1))
+    unfolding.agenda[:0] = tasks
 
 
 def _step(unfolding: Unfolding, task: object, command: asked.Step) -> None:
@@ -80,6 +104,8 @@ def _recall(unfolding: Unfolding, task: object, command: asked.Recall) -> None:
 def _decline(unfolding: Unfolding, task: object) -> None:
     if isinstance(task, MayStep) and task.must and step_squares(unfolding.state, task):
         raise Refused("RQ-T3", "This step has to be taken while one is possible.")
+    if isinstance(task, Aim) and task.least > 0 and aim_pieces(unfolding.state, task):
+        raise Refused("RQ-T3", "Another enemy has to be named.")
     if isinstance(task, MayFind):
         unfolding.happen(happened.NothingFound(relic=task.seat, square=task.square))
 

@@ -5,7 +5,7 @@ from typing import assert_never
 from games.decider import Chance, Refused
 from games.reliquary import commands as asked
 from games.reliquary import events as happened
-from games.reliquary.agenda import AnyTask, Hit, MayEnter, MayStep, MaySwap
+from games.reliquary.agenda import Aim, AnyTask, Hit, MayEnter, MayStep, MaySwap
 from games.reliquary.board import Square, distance
 from games.reliquary.cards import (
     Aegis,
@@ -91,6 +91,41 @@ def play_attack(state: State, command: asked.PlayAttack, chance: Chance) -> list
     if command.step is not None:
         unfolding.move(piece, command.step, "step")
     _attack(unfolding, command, effect)
+    run(unfolding)
+    return unfolding.events
+
+
+def open_attack(state: State, command: asked.PlayAttack, chance: Chance) -> list[AnyEvent]:
+    """An attack of which ``command`` says all but the targets: they are asked one by one, after the step.
+
+    For the attacks that have a step before them (:func:`may_step_first`).
+    """
+    card = card_to_play(state, command)
+    piece = own_piece(state, command.seat, command.piece, "RQ-T3")
+    effect = effect_of(state, card, piece)
+    if not isinstance(effect, Strike | Gale):
+        raise Refused("RQ-T3", f"{card.name} asks for its target before.")
+    stand = _stand(state, command, piece, effect)
+    left = tuple(target.id for target in targets_of(state, piece, effect, stand))
+    least, most = target_counts(effect, len(left))
+    if len(left) < least:
+        raise Refused("RQ-T3", f"Nobody can be attacked from {list(stand)}.")
+    unfolding = begin(state, command, "attack", chance)
+    if command.step is not None:
+        unfolding.move(piece, command.step, "step")
+    strike = effect if isinstance(effect, Strike) else Strike(push=effect.push)
+    aim = Aim(
+        seat=command.seat,
+        piece=piece.id,
+        left=left,
+        least=least,
+        most=most,
+        damage=strike.damage,
+        push=strike.push,
+        pull=strike.pull,
+        enter=strike.then == "step_into_freed",
+    )
+    unfolding.agenda[-1:-1] = [aim, *_afterwards(command, strike)]
     run(unfolding)
     return unfolding.events
 
@@ -183,21 +218,21 @@ def _strike(state: State, command: asked.PlayAttack, strike: Strike) -> list[Any
         Hit(seat=seat, attacker=piece, target=one, damage=strike.damage, push=strike.push, pull=strike.pull)
         for one in command.targets
     ]
-    match strike.then:
-        case "step":
-            tasks.append(MayStep(seat=seat, piece=piece, given=command.then))
-        case "step_into_freed":
-            target = state.piece(command.targets[0])
-            if target is not None and target.square is not None:
-                freed = MayEnter(seat=seat, piece=piece, target=target.id, square=target.square, given=command.then)
-                tasks.append(freed)
-        case "swap":
-            tasks.append(MaySwap(seat=seat, piece=piece, range=strike.swap_range, given=command.then))
-        case None:
-            pass
-        case _:
-            assert_never(strike.then)
-    return tasks
+    if strike.then == "step_into_freed":
+        target = state.piece(command.targets[0])
+        if target is not None and target.square is not None:
+            freed = MayEnter(seat=seat, piece=piece, target=target.id, square=target.square, given=command.then)
+            tasks.append(freed)
+    return [*tasks, *_afterwards(command, strike)]
+
+
+def _afterwards(command: asked.PlayAttack, strike: Strike) -> list[AnyTask]:
+    """What the attacker may do when all is struck."""
+    if strike.then == "step":
+        return [MayStep(seat=command.seat, piece=command.piece, given=command.then)]
+    if strike.then == "swap":
+        return [MaySwap(seat=command.seat, piece=command.piece, range=strike.swap_range, given=command.then)]
+    return []
 
 
 def _ordeal(unfolding: Unfolding, command: asked.PlayAttack, effect: Ordeal) -> list[AnyTask]:

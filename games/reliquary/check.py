@@ -3,7 +3,19 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from games.reliquary.agenda import AnyTask, Compose, EndTurn, Hit, MayEnter, MayFind, MayRecall, MayStep, MaySwap
+from games.reliquary.agenda import (
+    Aim,
+    AnyTask,
+    Compose,
+    EndTurn,
+    Hit,
+    MayEnter,
+    MayEscort,
+    MayFind,
+    MayRecall,
+    MayStep,
+    MaySwap,
+)
 from games.reliquary.board import on_board
 from games.reliquary.cards import Rite
 from games.reliquary.setup import HAND
@@ -139,8 +151,11 @@ def _pieces_of(task: AnyTask) -> tuple[int, ...]:
         case MayEnter():
             return task.piece, task.target
         case Compose():
-            named = (task.piece, task.escort, *task.targets)
-            return tuple(number for number in named if number is not None)
+            return (*(() if task.piece is None else (task.piece,)), *task.targets)
+        case MayEscort():
+            return (task.moved,)
+        case Aim():
+            return task.piece, *task.left
         case MayStep() | MaySwap() | MayRecall() | MayFind():
             return (task.piece,)
         case EndTurn():

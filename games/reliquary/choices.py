@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from games.decider import Seat
 from games.reliquary import commands as asked
-from games.reliquary.agenda import AnyTask, Compose, MayEnter, MayRecall, MayStep, MaySwap
+from games.reliquary.agenda import Aim, AnyTask, Compose, MayEnter, MayEscort, MayRecall, MayStep, MaySwap
 from games.reliquary.board import other
 from games.reliquary.cards import Faction
 from games.reliquary.commands import AnyCommand
 from games.reliquary.dialogue import choices_of
-from games.reliquary.resolving import recall_squares, step_squares, swap_pieces
+from games.reliquary.resolving import aim_pieces, escort_pieces, recall_squares, step_squares, swap_pieces
 from games.reliquary.setup import deploy_squares, relic_squares, ruin_squares, seats_to_act
 from games.reliquary.sight import may_hide, standing
 from games.reliquary.state import State
@@ -87,6 +87,13 @@ def _answers(state: State, task: AnyTask) -> Iterator[AnyCommand]:
             yield from choices_of(state, task)
             yield asked.TakeBack(seat=seat)
             return
+        case MayEscort():
+            yield from (asked.ChoosePiece(seat=seat, piece=number) for number in escort_pieces(state, task))
+        case Aim():
+            numbers = aim_pieces(state, task)
+            yield from (asked.ChoosePiece(seat=seat, piece=number) for number in numbers)
+            if task.least > 0 and numbers:
+                return
         case MayStep() | MayEnter():
             squares = step_squares(state, task)
             yield from (asked.Step(seat=seat, square=square) for square in squares)

@@ -1,7 +1,8 @@
 """A play that is put together by small choices: what is asked, what may be answered, and the whole play in the end.
 
-Nothing happens to the table until the last choice is made; then the very same happens as by the whole command. Every
-choice can be carried on to a legal play. What cannot be done and may be left out (an Escort, a step) is not asked.
+Nothing happens to the table until a choice settles what moves, steps or is rolled. Then it happens, and what follows
+it (an Escort, the targets after a step) is asked when its outcome is known. In the end the very same has happened as by
+the whole command. Every choice can be carried on to a legal play. A step that cannot be made is not asked for.
 """
 
 from collections.abc import Iterator
@@ -13,14 +14,14 @@ from games.decider import Chance, Refused
 from games.reliquary import commands as asked
 from games.reliquary import events as happened
 from games.reliquary.agenda import Compose, Mode
-from games.reliquary.attacks import effect_of, may_step_first, target_counts, targets_of
+from games.reliquary.attacks import effect_of, may_step_first, open_attack, target_counts, targets_of
 from games.reliquary.board import Square, other
 from games.reliquary.cards import AnyEffect, Ordeal, Rapture
 from games.reliquary.events import AnyEvent
-from games.reliquary.plays import card_to_play, rite_of, rite_squares
+from games.reliquary.plays import card_to_play, play_move, rite_of, rite_squares
 from games.reliquary.sight import free_back_row, moves_of, slain_minions, standing, steps_from
 from games.reliquary.state import Piece, State, evolve
-from games.reliquary.whole import attacks_with, escorts, play_whole, plays_in_mode, target_lists
+from games.reliquary.whole import attacks_with, play_whole, plays_in_mode, target_lists
 
 Choice = asked.ChoosePiece | asked.ChooseSquare | asked.RollDie | asked.Decline
 RULE_OF: dict[Mode, str] = {
@@ -56,7 +57,21 @@ def choose(state: State, command: asked.Choice | asked.Decline, task: Compose, c
     if isinstance(following, Compose):
         return [happened.PlayWaits(agenda=(following,))]
     resumed = happened.PlayResumed(seat=command.seat)
-    return [resumed, *play_whole(evolve(state, resumed), following, chance)]
+    return [resumed, *_play(evolve(state, resumed), following, chance)]
+
+
+def _play(state: State, play: asked.Play, chance: Chance) -> list[AnyEvent]:
+    if isinstance(play, asked.PlayMove):
+        return play_move(state, play, chance, ask_escort=True)
+    if isinstance(play, asked.PlayAttack) and _is_open(state, play):
+        return open_attack(state, play, chance)
+    return play_whole(state, play, chance)
+
+
+def _is_open(state: State, play: asked.PlayAttack) -> bool:
+    card, piece = state.move_card(play.card), state.piece(play.piece)
+    effect = None if card is None or piece is None else effect_of(state, card, piece)
+    return effect is not None and may_step_first(effect)
 
 
 def choices_of(state: State, task: Compose) -> tuple[Choice, ...]:
@@ -72,13 +87,6 @@ def _choices(state: State, task: Compose) -> Iterator[Choice]:
             yield from (asked.ChoosePiece(seat=seat, piece=number) for number in _pieces(state, task))
         case "square":
             yield from (asked.ChooseSquare(seat=seat, square=square) for square in _squares(state, task))
-        case "escort":
-            ways = _escorts(state, task)
-            yield from (asked.ChoosePiece(seat=seat, piece=number) for number in dict.fromkeys(w.piece for w in ways))
-            yield no
-        case "escort_square":
-            found = (way for way in _escorts(state, task) if way.piece == task.escort)
-            yield from (asked.ChooseSquare(seat=seat, square=way.square) for way in found)
         case "step":
             stands = _stands(state, task)
             yield from (asked.ChooseSquare(seat=seat, square=square) for square in stands if square is not None)
@@ -120,13 +128,6 @@ def _squares(state: State, task: Compose) -> tuple[Square, ...]:
             return ()
 
 
-def _escorts(state: State, task: Compose) -> tuple[asked.Escort, ...]:
-    card, piece = state.move_card(task.card), state.piece(task.piece)
-    if task.mode != "move" or card is None or not card.escort or piece is None or task.square is None:
-        return ()
-    return tuple(escorts(state, piece, task.square))
-
-
 def _attacker(state: State, task: Compose) -> tuple[Piece, AnyEffect] | None:
     card, piece = state.move_card(task.card), state.piece(task.piece)
     if card is None or piece is None or piece.square is None:
@@ -152,7 +153,7 @@ def _targets(state: State, task: Compose) -> tuple[tuple[int, ...], int, int]:
     if attacker is None or attacker[0].square is None:
         return (), 0, 0
     piece, effect = attacker
-    possible = tuple(target.id for target in targets_of(state, piece, effect, task.step or attacker[0].square))
+    possible = tuple(target.id for target in targets_of(state, piece, effect, attacker[0].square))
     return possible, *target_counts(effect, len(possible))
 
 
@@ -176,15 +177,8 @@ def _after(state: State, task: Compose, answer: Choice) -> Compose | asked.Play:
             return replace(chosen, asks="step") if any(_stands(state, chosen)) else _aim(state, chosen)
         case "minion":
             return replace(task, piece=piece, asks="square")
-        case "square":
-            chosen = replace(task, square=square)
-            return replace(chosen, asks="escort") if _escorts(state, chosen) else _whole(chosen)
-        case "escort":
-            return _whole(task) if piece is None else replace(task, escort=piece, asks="escort_square")
-        case "escort_square":
-            return _whole(task, escort_square=square)
-        case "step":
-            return _aim(state, replace(task, step=square))
+        case "square" | "step":
+            return _whole(task, square=square)
         case "target":
             return _loose(state, task) if piece is None else _aim(state, replace(task, targets=(*task.targets, piece)))
         case "die":
@@ -194,7 +188,10 @@ def _after(state: State, task: Compose, answer: Choice) -> Compose | asked.Play:
 
 
 def _aim(state: State, task: Compose) -> Compose | asked.Play:
-    """Ask for the next target where one can be named."""
+    """Ask for the next target where one can be named before the attack."""
+    attacker = _attacker(state, task)
+    if attacker is None or may_step_first(attacker[1]):
+        return _whole(task)
     possible, _, most = _targets(state, task)
     if len(task.targets) < min(most, len(possible)):
         return replace(task, asks="target")
@@ -208,20 +205,17 @@ def _loose(state: State, task: Compose) -> Compose | asked.Play:
     return _whole(task)
 
 
-def _whole(task: Compose, *, escort_square: Square | None = None, roll: int | None = None) -> asked.Play:
-    seat, card, piece, square = task.seat, task.card, task.piece or 0, task.square or (0, 0)
+def _whole(task: Compose, *, square: Square | None = None, roll: int | None = None) -> asked.Play:
+    seat, card, piece, end = task.seat, task.card, task.piece or 0, square or (0, 0)
     match task.mode:
         case "move":
-            escort = None
-            if task.escort is not None and escort_square is not None:
-                escort = asked.Escort(piece=task.escort, square=escort_square)
-            return asked.PlayMove(seat=seat, card=card, piece=piece, square=square, escort=escort)
+            return asked.PlayMove(seat=seat, card=card, piece=piece, square=end)
         case "attack":
-            return asked.PlayAttack(seat=seat, card=card, piece=piece, step=task.step, targets=task.targets, roll=roll)
+            return asked.PlayAttack(seat=seat, card=card, piece=piece, step=square, targets=task.targets, roll=roll)
         case "rally":
-            return asked.Rally(seat=seat, card=card, square=square, piece=task.piece)
+            return asked.Rally(seat=seat, card=card, square=end, piece=task.piece)
         case "rite":
-            return asked.PlayRite(seat=seat, card=card, square=square, piece=task.piece)
+            return asked.PlayRite(seat=seat, card=card, square=end, piece=task.piece)
         case "swap":
             return asked.SwapCard(seat=seat, card=card)
         case _:
@@ -243,24 +237,10 @@ def _holds(state: State, task: Compose) -> bool:
 
 
 def _made(task: Compose, probe: Compose) -> Choice | None:
-    """The answer that was given to an earlier question."""
-    square: Square | None = None
+    """The answer that was given to an earlier question; after a square or a die there is no further one."""
     piece: int | None = None
-    match probe.asks:
-        case "piece" | "minion":
-            piece = task.piece
-        case "square":
-            square = task.square
-        case "escort":
-            piece = task.escort
-        case "step":
-            square = task.step
-            if square is None:
-                return asked.Decline(seat=task.seat)
-        case "target":
-            piece = next(iter(task.targets[len(probe.targets) :]), None)
-        case _:
-            return None
-    if square is not None:
-        return asked.ChooseSquare(seat=task.seat, square=square)
+    if probe.asks in ("piece", "minion"):
+        piece = task.piece
+    elif probe.asks == "target":
+        piece = next(iter(task.targets[len(probe.targets) :]), None)
     return None if piece is None else asked.ChoosePiece(seat=task.seat, piece=piece)

@@ -5,7 +5,7 @@ from typing import assert_never
 from games.decider import Chance, Refused, Seat
 from games.reliquary import commands as asked
 from games.reliquary import events as happened
-from games.reliquary.agenda import EndTurn, Mode
+from games.reliquary.agenda import EndTurn, MayEscort, MayStep, Mode, Then
 from games.reliquary.board import Square, half_of, other
 from games.reliquary.cards import MoveCard, Rite, RiteName
 from games.reliquary.events import AnyEvent
@@ -48,8 +48,11 @@ def own_piece(state: State, seat: Seat, number: int, rule: str) -> Piece:
     return piece
 
 
-def play_move(state: State, command: asked.PlayMove, chance: Chance) -> list[AnyEvent]:
-    """One piece by the card's pattern; with Escort another friendly piece may step 1 (RQ-T2)."""
+def play_move(state: State, command: asked.PlayMove, chance: Chance, *, ask_escort: bool = False) -> list[AnyEvent]:
+    """One piece by the card's pattern; with Escort another friendly piece may step 1 (RQ-T2).
+
+    ``ask_escort``: who escorts is asked once the piece has moved, and not part of the command.
+    """
     card = card_to_play(state, command)
     piece = own_piece(state, command.seat, command.piece, "RQ-T2")
     if state.is_veiled(piece):
@@ -59,20 +62,23 @@ def play_move(state: State, command: asked.PlayMove, chance: Chance) -> list[Any
     unfolding = begin(state, command, "move", chance)
     unfolding.move(piece, command.square, "move")
     if command.escort is not None:
-        _escort(unfolding, card, command, command.escort)
+        unfolding.agenda.insert(-1, _escort(unfolding.state, card, command, command.escort))
+    elif ask_escort and card.escort:
+        unfolding.agenda.insert(-1, MayEscort(seat=command.seat, moved=piece.id))
     run(unfolding)
     return unfolding.events
 
 
-def _escort(unfolding: Unfolding, card: MoveCard, command: asked.PlayMove, escort: asked.Escort) -> None:
+def _escort(state: State, card: MoveCard, command: asked.PlayMove, escort: asked.Escort) -> MayStep:
+    """The escorting step: it comes when what the MOVE has found is settled."""
     if not card.escort:
         raise Refused("RQ-T2", f"{card.name} has no Escort.")
     if escort.piece == command.piece:
         raise Refused("RQ-T2", "Escort is a step of another piece than the one that moved.")
-    piece = own_piece(unfolding.state, command.seat, escort.piece, "RQ-T2")
-    if escort.square not in steps_from(unfolding.state, piece):
+    piece = own_piece(state, command.seat, escort.piece, "RQ-T2")
+    if escort.square not in steps_from(state, piece):
         raise Refused("RQ-C1", f"Piece {piece.id} cannot step to {list(escort.square)}.")
-    unfolding.move(piece, escort.square, "step")
+    return MayStep(seat=command.seat, piece=piece.id, given=Then(steps=(escort.square,)))
 
 
 def rally(state: State, command: asked.Rally, chance: Chance) -> list[AnyEvent]:

@@ -6,9 +6,22 @@ import msgspec
 
 from games.decider import Refused
 from games.reliquary import events as happened
-from games.reliquary.agenda import AnyTask, Compose, EndTurn, Hit, MayEnter, MayFind, MayRecall, MayStep, MaySwap, Then
-from games.reliquary.board import Square, direction, shifted
-from games.reliquary.sight import free_back_row, friends_to_swap, steps_from
+from games.reliquary.agenda import (
+    Aim,
+    AnyTask,
+    Compose,
+    EndTurn,
+    Hit,
+    MayEnter,
+    MayEscort,
+    MayFind,
+    MayRecall,
+    MayStep,
+    MaySwap,
+    Then,
+)
+from games.reliquary.board import Square, direction, other, shifted
+from games.reliquary.sight import free_back_row, friends_to_swap, standing, steps_from
 from games.reliquary.state import Piece, State
 from games.reliquary.unfolding import Unfolding
 from games.reliquary.vigil import carrier_of, end_turn
@@ -34,6 +47,10 @@ def _perform(unfolding: Unfolding, task: AnyTask) -> AnyTask | None:
             return _choose(unfolding, task)
         case Compose():
             return task
+        case MayEscort():
+            return task if escort_pieces(unfolding.state, task) else None
+        case Aim():
+            return task if aim_pieces(unfolding.state, task) else None
         case MayRecall():
             return task if recall_squares(unfolding.state, task) else None
         case MayFind():
@@ -73,6 +90,19 @@ def slide(state: State, start: Square, way: tuple[int, int], limit: int) -> Squa
             break
         end = following
     return end
+
+
+def escort_pieces(state: State, task: MayEscort) -> tuple[int, ...]:
+    """The pieces that may step after an Escort card's MOVE."""
+    friends = standing(state, task.seat)
+    return tuple(piece.id for piece in friends if piece.id != task.moved and steps_from(state, piece))
+
+
+def aim_pieces(state: State, task: Aim) -> tuple[int, ...]:
+    """The enemies that the attack may turn to next."""
+    if task.most <= 0:
+        return ()
+    return tuple(piece.id for piece in standing(state, other(task.seat)) if piece.id in task.left)
 
 
 def step_squares(state: State, task: MayStep | MayEnter) -> tuple[Square, ...]:
