@@ -13,8 +13,10 @@ from games import match_events as happened
 from games.catalogue import Catalogue
 from games.decider import Decider, Outcome, Seat
 from games.match_commands import LOG_COMMANDS
-from games.match_events import LOG_EVENTS, MatchStarted, TableOptions
+from games.match_events import KINDS, LOG_EVENTS, MatchStarted, TableOptions
 from games.plain import plain, set_at
+
+replace = msgspec.structs.replace
 
 LOG_FOLD_VERSION = 1
 """Raised with a change of what this module makes of a stored event; see ``Decider.fold_version``."""
@@ -54,6 +56,11 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     undo_asked: UndoRequest | None = None
     draw_offered: DrawOffer | None = None
     ended: Outcome | None = None
+    opened: bool = False
+    """Its secrets are open, and nothing happens any more."""
+
+    fork_waits: tuple[Seat, ...] = ()
+    """Seats that have not agreed yet to play on in this fork."""
 
 
 Earlier = Callable[[int], Match]
@@ -88,23 +95,31 @@ def first_event(
     )
 
 
-def start(decider: Decider, started: MatchStarted) -> Match:
-    """Version 1: the match before its first command."""
+def start(decider: Decider, started: Any) -> Match:
+    """Version 1: the match before its first command. Raises ``ValueError`` for an event that starts no such match."""
+    if type(started) is not MatchStarted:
+        raise ValueError("a log begins with match_started")
+    if started.game != decider.game or not decider.seats[0] <= started.seats <= decider.seats[1]:
+        raise ValueError(f"{decider.game} is not played as this match_started says")
     options = msgspec.convert(started.options, decider.options)
     cards = tuple(msgspec.convert(card, decider.card) for card in started.cards)
     return Match(version=1, started=started, state=decider.initial(options, started.seats, cards))
 
 
 def evolve(decider: Decider, match: Match, event: Any, earlier: Earlier) -> Match:
-    """The match after one more event. ``earlier`` answers what an undo goes back to."""
+    """The match after one more event. ``earlier`` answers what an undo goes back to.
+
+    Raises ``ValueError`` for an event that cannot stand there.
+    """
     version = match.version + 1
-    if isinstance(event, happened.Undone):
-        return msgspec.structs.replace(earlier(event.to), version=version, undo_asked=None)
-    if isinstance(event, LOG_EVENTS):
-        after = _evolve_log(decider, match, event)
-        return msgspec.structs.replace(after, version=version)
+    if type(event) in KINDS:
+        if type(event) is happened.Undone:
+            if not 1 <= event.to <= match.version:
+                raise ValueError(f"an undo at version {version} cannot go to {event.to}")
+            return replace(earlier(event.to), version=version, undo_asked=None)
+        return replace(_evolve_log(decider, match, event), version=version)
     state = decider.evolve(match.state, event)
-    return msgspec.structs.replace(
+    return replace(
         match,
         version=version,
         state=state,
@@ -144,15 +159,23 @@ def _evolve_log(decider: Decider, match: Match, event: Any) -> Match:
             changed["ended"] = Outcome(winners=winners, reason="conceded")
         case happened.Abandoned():
             changed["ended"] = Outcome(winners=(), reason="abandoned")
+        case happened.Forked():
+            changed["fork_waits"] = event.waiting
+        case happened.ForkAgreed():
+            changed["fork_waits"] = tuple(seat for seat in match.fork_waits if seat != event.by)
+            # Going back past it would ask the others again for what they have agreed to.
+            changed["undo_floor"] = match.version + 1
+        case happened.SecretsOpened():
+            changed["opened"] = True
         case happened.Noted():
             pass
         case _:
             raise ValueError(f"{type(event).__name__} cannot follow another event")
-    return msgspec.structs.replace(match, **changed)
+    return replace(match, **changed)
 
 
 def _answered(request: Any, by: Seat, agree: bool) -> Any:
-    return msgspec.structs.replace(request, agreed=(*request.agreed, by)) if agree else None
+    return replace(request, agreed=(*request.agreed, by)) if agree and request is not None else None
 
 
 def state_with(decider: Decider, state: Any, path: str, value: Any) -> Any:
@@ -175,7 +198,7 @@ def fold(decider: Decider, events: Iterable[Any]) -> list[Match]:
 
 def view(decider: Decider, match: Match, seat: Seat | None) -> Match:
     """What a seat (None: a spectator) may see of a match."""
-    return msgspec.structs.replace(match, state=decider.view(match.state, seat))
+    return replace(match, state=decider.view(match.state, seat))
 
 
 def redact(decider: Decider, event: Any, seat: Seat | None) -> Any:
@@ -185,8 +208,8 @@ def redact(decider: Decider, event: Any, seat: Seat | None) -> Any:
             state = decider.view(msgspec.convert(event.state, decider.state), seat)
             return happened.PositionSet(state=plain(state))
         case happened.Corrected() if (seat or SPECTATOR) in event.hidden_from:
-            return msgspec.structs.replace(event, value=None)
-        case _ if isinstance(event, LOG_EVENTS):
+            return replace(event, value=None, digest="")
+        case _ if type(event) in KINDS:
             return event
         case _:
             return decider.redact(event, seat)

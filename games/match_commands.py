@@ -1,8 +1,13 @@
 """The commands of every match, beside those of its game."""
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
 
 from games.decider import Command
+
+Text = Annotated[str, Meta(max_length=2000)]
+"""What people write themselves."""
 
 
 class Undo(Command, frozen=True, kw_only=True):
@@ -22,7 +27,7 @@ class Correct(Command, frozen=True, kw_only=True):
 
     path: str
     value: Any
-    reason: str = ""
+    reason: Text = ""
 
 
 class SetPosition(Command, frozen=True, kw_only=True):
@@ -34,7 +39,7 @@ class SetPosition(Command, frozen=True, kw_only=True):
 class Note(Command, frozen=True, kw_only=True):
     """Write something down."""
 
-    text: str
+    text: Text
     simultaneous: ClassVar[bool] = True
 
 
@@ -64,7 +69,24 @@ class Abandon(Command, frozen=True, kw_only=True):
     """Leave the match without a winner."""
 
 
+class AgreeToFork(Command, frozen=True, kw_only=True):
+    """Agree to play on in this fork of a match that still runs."""
+
+    simultaneous: ClassVar[bool] = True
+
+
 LogCommand = (
-    Undo | AnswerUndo | Correct | SetPosition | Note | Pause | Resume | Concede | OfferDraw | AnswerDraw | Abandon
+    Undo
+    | AnswerUndo
+    | Correct
+    | SetPosition
+    | Note
+    | Pause
+    | Resume
+    | Concede
+    | OfferDraw
+    | AnswerDraw
+    | Abandon
+    | AgreeToFork
 )
 LOG_COMMANDS = LogCommand.__args__

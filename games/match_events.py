@@ -108,6 +108,27 @@ class Abandoned(Event, frozen=True, kw_only=True):
     by: Seat
 
 
+class Forked(Event, frozen=True, kw_only=True):
+    """All events so far are those of another match, ``parent``; from here on this one goes its own way.
+
+    ``waiting``: seats whose players have to agree before anything else happens.
+    """
+
+    parent: str
+    at: int
+    waiting: tuple[Seat, ...] = ()
+
+
+class ForkAgreed(Event, frozen=True, kw_only=True):
+    """A seat agrees to play on in this fork."""
+
+    by: Seat
+
+
+class SecretsOpened(Event, frozen=True, kw_only=True):
+    """The match is over, and so are its secrets: every event can now be read whole, with its salt. Nothing follows."""
+
+
 LogEvent = (
     MatchStarted
     | Undone
@@ -122,5 +143,9 @@ LogEvent = (
     | DrawOffered
     | DrawAnswered
     | Abandoned
+    | Forked
+    | ForkAgreed
+    | SecretsOpened
 )
 LOG_EVENTS = LogEvent.__args__
+KINDS = frozenset(LOG_EVENTS)

@@ -1,5 +1,6 @@
 """Deciding any command of a match: those of every match here, the game's own by its decider."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -8,7 +9,7 @@ from games import log
 from games import match_commands as asked
 from games import match_events as happened
 from games.decider import Chance, Decider, Refused, Seat
-from games.log import SPECTATOR, Match
+from games.log import SPECTATOR, Earlier, Match
 from games.plain import plain
 
 
@@ -16,10 +17,12 @@ def decide(decider: Decider, match: Match, command: Any, chance: Chance) -> tupl
     """The events of a command, or :class:`Refused`; rule ids ``MT-…`` are in ``games/rules.yaml``. Changes nothing."""
     if not 1 <= command.seat <= match.started.seats:
         raise Refused("MT-SEAT", f"This match has seats 1 to {match.started.seats}, no seat {command.seat}.")
-    if isinstance(command, asked.Note):
-        return (happened.Noted(by=command.seat),)
-    if match.ended is not None:
+    if match.ended is not None or match.opened:
         raise Refused("MT-END", "The match has ended.")
+    if isinstance(command, asked.AgreeToFork):
+        return (_agree_to_fork(match, command.seat),)
+    if match.fork_waits:
+        raise Refused("MT-FORK", f"Seats that have not agreed to this fork yet: {_listed(match.fork_waits)}.")
     if isinstance(command, asked.LOG_COMMANDS):
         return _decide_log(decider, match, command)
     if match.paused:
@@ -27,16 +30,48 @@ def decide(decider: Decider, match: Match, command: Any, chance: Chance) -> tupl
     return tuple(decider.decide(match.state, command, chance))
 
 
-def play(decider: Decider, versions: list[Match], command: Any, chance: Chance) -> tuple[Any, ...]:
-    """Decide a command on the newest of all versions, and append those that its events make. Raises :class:`Refused`."""
-    events = decide(decider, versions[-1], command, chance)
+def carry_out(
+    decider: Decider, match: Match, command: Any, chance: Chance, earlier: Earlier
+) -> tuple[tuple[Any, ...], list[Match]]:
+    """Decide a command: its events, and the match after each. One that ends the match opens its secrets as well.
+
+    Raises :class:`Refused`.
+    """
+    events = decide(decider, match, command, chance)
+    after: list[Match] = []
+
+    def known(to: int) -> Match:
+        return after[to - match.version - 1] if to > match.version else earlier(to)
+
     for event in events:
-        versions.append(log.evolve(decider, versions[-1], event, lambda to: versions[to - 1]))
+        after.append(log.evolve(decider, after[-1] if after else match, event, known))
+    if after[-1].ended is not None:
+        events = (*events, happened.SecretsOpened())
+        after.append(log.evolve(decider, after[-1], events[-1], known))
+    return events, after
+
+
+def play(decider: Decider, versions: list[Match], command: Any, chance: Chance) -> tuple[Any, ...]:
+    """Decide a command on the newest of all versions, and append those that follow. Raises :class:`Refused`."""
+    events, after = carry_out(decider, versions[-1], command, chance, lambda to: versions[to - 1])
+    versions.extend(after)
     return events
+
+
+def _listed(seats: Iterable[Seat]) -> str:
+    return ", ".join(map(str, seats))
+
+
+def _agree_to_fork(match: Match, seat: Seat) -> happened.ForkAgreed:
+    if seat not in match.fork_waits:
+        raise Refused("MT-FORK", f"Nobody waits for seat {seat} to agree to a fork.")
+    return happened.ForkAgreed(by=seat)
 
 
 def _decide_log(decider: Decider, match: Match, command: Any) -> tuple[Any, ...]:
     match command:
+        case asked.Note():
+            return (happened.Noted(by=command.seat),)
         case asked.Undo():
             return _undo(match, command)
         case asked.AnswerUndo():
@@ -65,10 +100,42 @@ def _others(match: Match, seat: Seat) -> set[Seat]:
     return set(range(1, match.started.seats + 1)) - {seat}
 
 
-def can_undo(match: Match) -> bool:
-    """Whether the last thing can be taken back by one seat alone."""
-    free = match.started.table.undo == "free" and match.version > match.undo_floor
-    return free and match.version > 1 and match.ended is None
+def can_undo(match: Match, before: int) -> bool:
+    """Whether one seat alone can take back the last command, which began behind version ``before``."""
+    free = match.started.table.undo == "free" and 1 <= match.undo_floor <= before
+    return free and match.ended is None and not match.fork_waits
+
+
+def choices(decider: Decider, match: Match, seat: Seat) -> tuple[Any, ...]:
+    """The game's own commands that a seat may give now, found from what the seat sees alone."""
+    if match.ended is not None or match.paused or match.fork_waits:
+        return ()
+    return decider.choices(decider.view(match.state, seat), seat)
+
+
+def types_open(match: Match, seat: Seat) -> tuple[str, ...]:
+    """The types of those commands of every match that a seat may give now."""
+    if match.ended is not None:
+        return ()
+    if match.fork_waits:
+        return ("agree_to_fork",) if seat in match.fork_waits else ()
+    asked_others = match.undo_asked
+    offered = match.draw_offered
+    others = _others(match, seat)
+    fitting = {
+        "note": True,
+        "correct": True,
+        "pause": not match.paused,
+        "resume": match.paused,
+        "undo": match.version > 1,
+        "answer_undo": asked_others is not None and seat not in (asked_others.by, *asked_others.agreed),
+        "set_position": not match.played,
+        "offer_draw": offered is None and bool(others),
+        "answer_draw": offered is not None and seat not in (offered.by, *offered.agreed),
+        "concede": True,
+        "abandon": True,
+    }
+    return tuple(word for word, fits in fitting.items() if fits)
 
 
 def _undo(match: Match, command: asked.Undo) -> tuple[Any, ...]:
@@ -94,7 +161,8 @@ def _answer_undo(match: Match, command: asked.AnswerUndo) -> tuple[Any, ...]:
 
 def _correct(decider: Decider, match: Match, command: asked.Correct) -> happened.Corrected:
     state = _possible(decider, match.state, command.path, command.value)
-    reason = decider.check(state)
+    # Of what others hide the check may not speak: its answer would tell where that lies.
+    reason = decider.check(decider.view(state, command.seat))
     if reason is not None:
         raise Refused("MT-CORRECT", f"The state would not be possible: {reason}")
     hidden = tuple(

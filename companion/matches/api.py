@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from companion.accounts.authentication import asker
 from companion.accounts.throttles import Joins
-from companion.matches import play, seats
+from companion.matches import play, reading, seats
 from companion.matches.models import Match
 from companion.openapi import struct_schema
 from companion.paging import Pages
@@ -54,8 +54,10 @@ class State(serializers.Serializer[Any]):
     to_act = serializers.ListField(child=serializers.IntegerField())
     state = serializers.DictField()
     can_undo = serializers.BooleanField()
+    undo_to = serializers.IntegerField(allow_null=True)
     undo_asked = serializers.DictField(allow_null=True)
     draw_offered = serializers.DictField(allow_null=True)
+    fork_waits = serializers.ListField(child=serializers.IntegerField())
     paused = serializers.BooleanField()
     ended = serializers.DictField(allow_null=True)
 
@@ -94,6 +96,7 @@ class Commands(serializers.Serializer[Any]):
 
     version = serializers.IntegerField()
     seat = serializers.IntegerField(allow_null=True)
+    types = serializers.ListField(child=serializers.CharField())
     commands = serializers.ListField(child=serializers.DictField())
 
 
@@ -165,7 +168,7 @@ class StateDetail(APIView):
         """At any version, as your seat may see it."""
         match = seats.access_match(asker(request), match_id)
         seat = seats.seat_for(asker(request), match, number(request, "seat", least=1))
-        return Response(play.state_of(match, seat, number(request, "at", least=1)))
+        return Response(reading.state_of(match, seat, number(request, "at", least=1)))
 
 
 class Events(APIView):
@@ -193,7 +196,7 @@ class Events(APIView):
                 "count": match.version,
                 "next": f"{address}?after={after + limit}&limit={limit}{eyes}" if more else None,
                 "previous": f"{address}?after={max(after - limit, 0)}&limit={limit}{eyes}" if after else None,
-                "results": play.events_of(match, seat, after, limit),
+                "results": reading.events_of(match, seat, after, limit),
             }
         )
 
@@ -206,7 +209,7 @@ class CommandList(APIView):
         """What your seat may do now."""
         match = seats.access_match(asker(request), match_id)
         seat = seats.seat_for(asker(request), match, number(request, "seat", least=1))
-        return Response(play.commands_of(match, seat))
+        return Response(reading.commands_of(match, seat))
 
     @extend_schema(request={"application/json": struct_schema(play.Envelope)}, responses={201: CommandAnswer})
     def post(self, request: Request, match_id: UUID) -> Response:

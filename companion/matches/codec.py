@@ -1,13 +1,15 @@
 """Events as rows and as the API shows them."""
 
-import secrets
 from datetime import datetime
 from functools import lru_cache
-from hashlib import sha256
 from typing import Any
+from uuid import UUID
 
 import msgspec
 
+from companion.matches import chain
+from companion.matches.chain import Row
+from companion.matches.sources import SOURCES
 from games import log
 from games.decider import Decider
 from games.plain import plain
@@ -20,8 +22,10 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     event: Any
     seat: int | None
     at: datetime
-    command: str | None
+    command: UUID | None
     text: str = ""
+    opened: dict[str, Any] = {}
+    """Once the match is over: what anybody needs to check the chain, the secret and the text for themselves."""
 
 
 class Sealed(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,9 +41,12 @@ def _decoder(decider: Decider) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(log.event_type(decider))
 
 
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
 def encode(event: Any) -> str:
     """Canonical JSON of an event."""
-    return msgspec.json.encode(event, order="deterministic").decode()
+    return _encode(event).decode()
 
 
 def tag_of(event: Any) -> str:
@@ -48,30 +55,52 @@ def tag_of(event: Any) -> str:
 
 
 def decode(decider: Decider, type_: str, schema: int, data: str) -> Any:
-    """A stored event in its present shape; an older one goes through the game's upcasters first."""
+    """A stored event in its present shape; an older one goes through the game's upcasters first.
+
+    Raises ``msgspec.DecodeError`` or ``msgspec.ValidationError``.
+    """
     if (type_, schema) not in decider.upcasters:
         return _decoder(decider).decode(data)
     fields = msgspec.json.decode(data)
     while (step := decider.upcasters.get((type_, schema))) is not None:
         fields, schema = step(fields), schema + 1
+        type_ = fields["type"]
     return msgspec.convert(fields, log.event_type(decider))
+
+
+def line_of(decider: Decider, row: Row) -> Line:
+    """A stored row as a line of the log."""
+    return Line(
+        version=row.version,
+        event=decode(decider, row.type, row.schema, row.secret or row.public),
+        seat=row.seat,
+        at=row.at,
+        command=row.command,
+        text=row.text,
+    )
+
+
+def opened(line: Line, row: Row) -> Line:
+    """The line with all that was kept beside it until the end."""
+    shown = {"hash": row.hash, "salt": row.salt} | ({"text_salt": row.text_salt} if row.text else {})
+    return msgspec.structs.replace(line, opened=shown)
 
 
 def seal(decider: Decider, event: Any) -> Sealed:
     """What a row holds of an event; the salt is new each time."""
     whole, public = encode(event), encode(log.redact(decider, event, None))
-    return Sealed(public=public, secret=None if whole == public else whole, salt=secrets.token_hex(16))
+    return Sealed(public=public, secret=None if whole == public else whole, salt=SOURCES.new_salt())
 
 
 def with_text(event: Any, text: str) -> tuple[Any, str]:
     """An event whose free text stands beside it, with the text's salted digest; and that salt."""
-    salt = secrets.token_hex(16)
-    return msgspec.structs.replace(event, digest=sha256(f"{salt}\n{text}".encode()).hexdigest()), salt
+    salt = SOURCES.new_salt()
+    return msgspec.structs.replace(event, digest=chain.digest_of_text(salt, text)), salt
 
 
 def show(decider: Decider, line: Line, seat: int | None) -> dict[str, Any]:
-    """An event as a seat (None: a spectator) gets it."""
-    seen = log.redact(decider, line.event, seat)
+    """An event as a seat (None: a spectator) gets it; whole, once its match is over."""
+    seen = line.event if line.opened else log.redact(decider, line.event, seat)
     data = plain(seen)
     data.pop("type")
     shown = {
@@ -82,4 +111,6 @@ def show(decider: Decider, line: Line, seat: int | None) -> dict[str, Any]:
         "at": line.at,
         "data": data,
     }
-    return shown | ({"text": line.text} if line.text else {})
+    # A text whose digest is not shown is that of a correction that this seat may not see.
+    tells = line.text and getattr(seen, "digest", "")
+    return shown | ({"text": line.text} if tells else {}) | line.opened

@@ -1,19 +1,25 @@
 """The event log: append guarded by what its writer had seen, and reading. The one module that touches its tables."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 
-from companion.matches import codec
+from companion.matches import chain, codec, writing
+from companion.matches.chain import Row
 from companion.matches.codec import Line
-from companion.matches.event_table import CommandReceipt, StoredEvent
+from companion.matches.event_table import CommandReceipt, ScorePoint, SeatResult, Snapshot, StoredEvent
 from companion.matches.models import Match
+from companion.matches.summaries import Summary
 from games.decider import Decider
+
+CHUNK = 500
+"""Rows that are read at once where a whole log is walked."""
+
+COLUMNS = Row.__struct_fields__
 
 
 class Stale(Exception):
@@ -38,6 +44,16 @@ class Accepted(msgspec.Struct, frozen=True, kw_only=True):
     author: UUID | None = None
 
 
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """A stored snapshot: the version, the version before its last command, and the match as JSON."""
+
+    version: int
+    fold_version: int
+    log_fold_version: int
+    before: int
+    state: str
+
+
 def append(
     decider: Decider,
     match: Match,
@@ -45,117 +61,162 @@ def append(
     *,
     now: datetime,
     command: Accepted | None = None,
-    ended: Any = None,
+    summary: Summary | None = None,
+    snapshot: Kept | None = None,
 ) -> list[Line]:
     """Write events behind ``match.version``, all or none. ``match`` has the new version and head afterwards.
 
-    Raises :class:`Stale` when the log has grown since ``match`` was read.
+    Raises :class:`Stale` when the log has grown since ``match`` was read, or knows the command already.
     """
-    lines, rows, head = [], [], match.head
-    for version, event in enumerate(events, match.version + 1):
-        line, row = _row(decider, match, version, event, now, command, head)
-        head = row.hash
-        lines.append(line)
-        rows.append(row)
-    change = {"version": match.version + len(rows), "head": head, "changed": now, "ended": ended}
+    lines, rows = _sealed(decider, match, events, now, command)
+    version, head = rows[-1].version, rows[-1].hash
+    told = summary or Summary(
+        ended=_text(match.ended), ended_at=match.ended_at, scores=match.scores, sides=match.sides, results=()
+    )
+    beside = _beside(match, version, now, told)
+    if command is not None:
+        beside.append((writing.RECEIPTS, [(command.id, command.digest, rows[0].version, version)]))
+    if snapshot is not None:
+        beside.append((writing.SNAPSHOTS, [msgspec.structs.astuple(snapshot)]))
+    change = writing.Change(
+        match=match.id,
+        seen=(match.version, match.head),
+        values=(version, head, now, told.ended, told.ended_at, told.scores, told.sides),
+        rows=((writing.EVENTS, [_tuple(row) for row in rows]), *beside),
+    )
     try:
-        with transaction.atomic():
-            guard = Match.objects.filter(id=match.id, version=match.version, head=match.head, deleting=False)
-            if guard.update(**change) != 1:
-                raise Stale
-            StoredEvent.objects.bulk_create(rows)
-            if command is not None:
-                CommandReceipt.objects.create(
-                    match=match,
-                    command=command.id,
-                    digest=command.digest,
-                    first=lines[0].version,
-                    last=lines[-1].version,
-                )
+        if not writing.write(change):
+            raise Stale
     except IntegrityError:
         raise Stale from None
-    for field, value in change.items():
-        setattr(match, field, value)
+    match.version, match.head, match.changed = version, head, now
+    match.ended = None if told.ended is None else msgspec.json.decode(told.ended)
+    match.ended_at, match.scores, match.sides = told.ended_at, told.scores, told.sides
     return lines
 
 
-def _row(
-    decider: Decider, match: Match, version: int, event: Any, now: datetime, command: Accepted | None, head: str
-) -> tuple[Line, StoredEvent]:
-    text, salt, author = "", "", None
-    if command and command.text and hasattr(event, "digest"):
-        text, author = command.text, command.author
-        event, salt = codec.with_text(event, text)
-    sealed = codec.seal(decider, event)
-    line = Line(
-        version=version,
-        event=event,
-        seat=command.seat if command else None,
-        at=now,
-        command=str(command.id) if command else None,
-        text=text,
-    )
-    row = StoredEvent(
-        match=match,
-        version=version,
-        type=codec.tag_of(event),
-        schema=event.schema,
-        public=sealed.public,
-        secret=sealed.secret,
-        salt=sealed.salt,
-        text=text,
-        text_salt=salt,
-        author=author,
-        seat=line.seat,
-        at=now,
-        command=command.id if command else None,
-    )
-    row.hash = chain(head, row)
-    return line, row
+def _text(value: Any) -> str | None:
+    return None if value is None else msgspec.json.encode(value).decode()
 
 
-def chain(previous: str, row: StoredEvent) -> str:
-    """The hash of a row: of the one before, of all that is public in it, and of H(salt, secret)."""
-    inner = sha256(f"{row.salt}\n{row.secret or ''}".encode()).hexdigest()
-    command = str(row.command) if row.command else None
-    public = (
-        previous,
-        str(row.match_id),
-        row.version,
-        row.type,
-        row.schema,
-        row.seat,
-        row.at,
-        command,
-        row.public,
-        inner,
-    )
-    return sha256(msgspec.json.encode(public)).hexdigest()
+_ORDER = [name for name, _ in writing.EVENTS.columns]
 
 
-def read(decider: Decider, match: Match, *, after: int = 0, upto: int | None = None) -> list[Line]:
-    """The events behind version ``after``, in order, up to ``upto`` (included)."""
-    rows = StoredEvent.objects.filter(match=match, version__gt=after)
+def _tuple(row: Row) -> tuple[Any, ...]:
+    return tuple(getattr(row, name) for name in _ORDER)
+
+
+def _beside(match: Match, version: int, now: datetime, told: Summary) -> list[writing.Rows]:
+    rows: list[writing.Rows] = []
+    if told.scores is not None and told.scores != match.scores:
+        rows.append((writing.SCORES, [(version, now, told.scores)]))
+    if told.results:
+        rows.append((writing.RESULTS, told.results))
+    return rows
+
+
+def _sealed(
+    decider: Decider, match: Match, events: Sequence[Any], now: datetime, command: Accepted | None
+) -> tuple[list[Line], list[Row]]:
+    lines, rows, head = [], [], match.head or str(match.root or match.id)
+    seat, id_ = (command.seat, command.id) if command else (None, None)
+    for version, event in enumerate(events, match.version + 1):
+        text, text_salt, author = "", "", None
+        if command and command.text and hasattr(event, "digest"):
+            text, author = command.text, command.author
+            event, text_salt = codec.with_text(event, text)
+        sealed = codec.seal(decider, event)
+        row = Row(
+            version=version,
+            type=codec.tag_of(event),
+            schema=event.schema,
+            public=sealed.public,
+            secret=sealed.secret,
+            salt=sealed.salt,
+            seat=seat,
+            at=now,
+            command=id_,
+            text=text,
+            text_salt=text_salt,
+            author=author,
+        )
+        head = chain.link(head, row, chain.commitment(row.salt, row.secret))
+        rows.append(msgspec.structs.replace(row, hash=head))
+        lines.append(Line(version=version, event=event, seat=seat, at=now, command=id_, text=text))
+    return lines, rows
+
+
+def rows_of(match: Match, *, after: int = 0, upto: int | None = None) -> list[Row]:
+    """The stored rows behind version ``after``, in order, up to ``upto`` (included)."""
+    found = StoredEvent.objects.filter(match_id=match.id, version__gt=after)
     if upto is not None:
-        rows = rows.filter(version__lte=upto)
-    return [_line(decider, row) for row in rows.order_by("version")]
+        found = found.filter(version__lte=upto)
+    return [Row(**dict(zip(COLUMNS, row, strict=True))) for row in found.order_by("version").values_list(*COLUMNS)]
 
 
-def _line(decider: Decider, row: StoredEvent) -> Line:
-    return Line(
-        version=row.version,
-        event=codec.decode(decider, row.type, row.schema, row.secret or row.public),
-        seat=row.seat,
-        at=row.at,
-        command=str(row.command) if row.command else None,
-        text=row.text,
-    )
+def all_rows(match: Match) -> Iterator[Row]:
+    """Every row of a log as it stands in the table, in order, some at a time."""
+    found = StoredEvent.objects.filter(match_id=match.id).order_by("version").values_list(*COLUMNS)
+    for row in found.iterator(chunk_size=CHUNK):
+        yield Row(**dict(zip(COLUMNS, row, strict=True)))
+
+
+def read(
+    decider: Decider, match: Match, *, after: int = 0, upto: int | None = None, as_then: bool = False
+) -> list[Line]:
+    """The events behind version ``after``, in order, up to ``upto`` (included).
+
+    Those of a match that is over say all; ``as_then``: as they were told when the match still ran.
+    """
+    rows = rows_of(match, after=after, upto=upto)
+    lines = [codec.line_of(decider, row) for row in rows]
+    if match.ended is None or as_then:
+        return lines
+    return [codec.opened(line, row) for line, row in zip(lines, rows, strict=True)]
+
+
+def is_inside_command(match: Match, version: int) -> bool:
+    """Whether a version lies between two events of one command."""
+    around = StoredEvent.objects.filter(match_id=match.id, version__in=(version, version + 1))
+    commands = list(around.values_list("command", flat=True))
+    return len(commands) == 2 and commands[0] is not None and commands[0] == commands[1]
 
 
 def receipt_of(match: Match, command: UUID) -> Receipt | None:
     """What is remembered of a command's id."""
-    kept = CommandReceipt.objects.filter(match=match, command=command).first()
-    return Receipt(digest=kept.digest, first=kept.first, last=kept.last) if kept else None
+    kept = CommandReceipt.objects.filter(match_id=match.id, command=command).values_list("digest", "first", "last")
+    found = kept.first()
+    return None if found is None else Receipt(digest=found[0], first=found[1], last=found[2])
+
+
+def snapshot_before(match: Match, version: int, fold_version: int, log_fold_version: int) -> Kept | None:
+    """The newest snapshot at ``version`` or before, made by just these folds."""
+    found = (
+        Snapshot.objects.filter(
+            match_id=match.id, version__lte=version, fold_version=fold_version, log_fold_version=log_fold_version
+        )
+        .order_by("-version")
+        .values_list(*Kept.__struct_fields__)
+        .first()
+    )
+    return None if found is None else Kept(**dict(zip(Kept.__struct_fields__, found, strict=True)))
+
+
+def snapshots_of(match: Match) -> list[Kept]:
+    """All snapshots of a match, whoever made them."""
+    fields = Kept.__struct_fields__
+    found = Snapshot.objects.filter(match_id=match.id).order_by("version").values_list(*fields)
+    return [Kept(**dict(zip(fields, row, strict=True))) for row in found]
+
+
+def keep_snapshots(match: Match, snapshots: Sequence[Kept]) -> None:
+    """Store snapshots, instead of those that other folds have made at the same versions."""
+    Snapshot.objects.bulk_create(
+        [Snapshot(match_id=match.id, **msgspec.structs.asdict(one)) for one in snapshots],
+        update_conflicts=True,
+        unique_fields=["match", "version"],
+        update_fields=["fold_version", "log_fold_version", "before", "state"],
+    )
 
 
 def texts_of(author: UUID) -> list[dict[str, Any]]:
@@ -169,16 +230,23 @@ def forget_texts(author: UUID) -> None:
     StoredEvent.objects.filter(author=author).update(text="", text_salt="", author=None)
 
 
+def scores_of(match: Match) -> list[tuple[int, datetime, str]]:
+    """The scores over time: version, time, JSON of the scores."""
+    return list(ScorePoint.objects.filter(match_id=match.id).order_by("version").values_list("version", "at", "scores"))
+
+
+def results_of(match: Match) -> list[tuple[int, str | None, str, int | None]]:
+    """What the match was for each seat, once it has ended: number, side, result, score."""
+    found = SeatResult.objects.filter(match_id=match.id).order_by("seat")
+    return list(found.values_list("seat", "side", "result", "score"))
+
+
 def fault_of(match: Match) -> str | None:
     """Walk the hash chain: None when it holds, else the first version at which it does not, in words."""
-    head, version = "", 0
-    for row in StoredEvent.objects.filter(match=match).order_by("version").iterator(chunk_size=500):
-        version += 1
-        if row.version != version:
-            return f"version {version} is missing"
-        head = chain(head, row)
-        if row.hash != head:
-            return f"version {version} has been changed"
-    if (version, head) != (match.version, match.head):
-        return f"the log ends at version {version}, the match at {match.version}"
+    walk = chain.Walk(str(match.root or match.id))
+    for row in all_rows(match):
+        if (fault := walk.fault_of(row)) is not None:
+            return fault
+    if (walk.version, walk.head) != (match.version, match.head):
+        return f"the log ends at version {walk.version}, the match at {match.version}"
     return None

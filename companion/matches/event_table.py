@@ -1,4 +1,4 @@
-"""The tables of the event log. Only ``event_log`` touches them; triggers refuse every change of a row."""
+"""The tables of the event log, and of what is remembered of it. Triggers refuse every change of a log's row."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from django.db import models
 class StoredEvent(models.Model):
     """One row of a match's log. ``public`` and ``secret`` are canonical JSON as text, never reordered by a database."""
 
-    match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="+")
+    match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False)
     version = models.PositiveIntegerField()
     type = models.CharField(max_length=60)
     schema = models.PositiveSmallIntegerField()
@@ -43,7 +43,7 @@ class StoredEvent(models.Model):
 class CommandReceipt(models.Model):
     """An accepted command, remembered as long as its match: the same again gets the first answer."""
 
-    match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="+")
+    match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False)
     command = models.UUIDField()
     digest = models.CharField(max_length=64)
     """Of its body, what its sender had seen left out."""
@@ -56,3 +56,56 @@ class CommandReceipt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.command} -> {self.first}..{self.last}"
+
+
+class Snapshot(models.Model):
+    """A match as it was behind a command: folding starts here. One of another fold version is never trusted."""
+
+    match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False)
+    version = models.PositiveIntegerField()
+    fold_version = models.PositiveIntegerField()
+    log_fold_version = models.PositiveIntegerField()
+    before = models.PositiveIntegerField()
+    """The version before its last command."""
+
+    state = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=("match", "version"), name="one_snapshot_of_a_version")]
+
+    def __str__(self) -> str:
+        return f"snapshot at {self.version}"
+
+
+class ScorePoint(models.Model):
+    """The score that a command left behind, where it changed. Written with the append; the log can make it anew."""
+
+    match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False)
+    version = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    scores = models.TextField()
+    """JSON: a number for each seat."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=("match", "version"), name="one_score_of_a_version")]
+
+    def __str__(self) -> str:
+        return f"{self.version}: {self.scores}"
+
+
+class SeatResult(models.Model):
+    """What a match that has ended was for one seat. Written with the append; the log can make it anew."""
+
+    match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    side = models.CharField(max_length=80, null=True)
+    result = models.CharField(max_length=10)
+    """won, lost, drawn or abandoned."""
+
+    score = models.IntegerField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=("match", "seat"), name="one_result_of_a_seat")]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat}: {self.result}"

@@ -6,9 +6,9 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from companion.matches.event_table import CommandReceipt, StoredEvent
+from companion.matches.event_table import CommandReceipt, ScorePoint, SeatResult, Snapshot, StoredEvent
 
-__all__ = ["CommandReceipt", "Match", "Seat", "Spectator", "StoredEvent"]
+__all__ = ["CommandReceipt", "Match", "ScorePoint", "Seat", "SeatResult", "Snapshot", "Spectator", "StoredEvent"]
 
 
 class Match(models.Model):
@@ -26,6 +26,20 @@ class Match(models.Model):
 
     ended = models.JSONField(null=True)
     """The outcome, once there is one."""
+
+    ended_at = models.DateTimeField(null=True)
+    scores = models.TextField(null=True)
+    """JSON: each seat's score now, where the game counts one."""
+
+    sides = models.TextField(null=True)
+    """JSON: the faction, or the like, that each seat plays, as far as it is shown."""
+
+    root = models.UUIDField(null=True)
+    """Id of the match in which its log was begun, where that is another one: an imported match keeps its chain."""
+
+    parent = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="forks")
+    parent_version = models.PositiveIntegerField(null=True)
+    """Where this fork has left its parent."""
 
     deleting = models.BooleanField(default=False)
     """Only while this is set do the triggers let rows of the log go."""
@@ -58,6 +72,9 @@ class Seat(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="seats")
     code_digest = models.CharField(max_length=64, null=True, unique=True)
     code_expires = models.DateTimeField(null=True)
+    card_list = models.UUIDField(null=True)
+    """Id of the list that it is played with, where the players said."""
+
     former = models.BooleanField(default=False)
     """Free because its player's account is gone."""
 

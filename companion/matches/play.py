@@ -6,23 +6,27 @@ from uuid import UUID
 
 import msgspec
 from django.db import transaction
-from django.utils import timezone
 
 from companion.accounts.models import User
-from companion.matches import codec, event_log, live, seats
+from companion.matches import codec, event_log, live, seats, states, summaries
 from companion.matches.chance import RealChance
 from companion.matches.codec import Line
 from companion.matches.models import Match, Seat
+from companion.matches.reading import decider_of
+from companion.matches.sources import SOURCES
+from companion.matches.states import Standing
 from companion.problems import FieldError, Problem, take, unreadable
 from games import log, table
 from games.catalogue import Catalogue
 from games.decider import Decider, Refused
-from games.match_events import MatchStarted, TableOptions, Undone
-from games.plain import plain
-from games.registry import catalogue_of, game_named
+from games.match_events import MatchStarted, TableOptions, UndoAsked, Undone
+from games.registry import catalogue_of
 
 MISSED = 50
 """How many missed events a *stale* answer carries at the most, the newest ones."""
+
+GUARD = ["version", "head", "changed", "ended", "ended_at", "scores", "sides"]
+"""What an append changes of a match."""
 
 ATTEMPTS = 5
 """How often a simultaneous command is judged anew when others were faster."""
@@ -48,20 +52,22 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True):
     seat: int | None = None
 
 
+class Given(msgspec.Struct, frozen=True, kw_only=True):
+    """A command that could be read: its id, what its sender had seen, the digest of what it asks for, its sender."""
+
+    id: UUID
+    seen: int
+    command: Any
+    digest: str
+    by: UUID
+
+
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """What an accepted command is answered."""
 
     version: int
     events: list[dict[str, Any]]
     can_undo: bool
-
-
-def decider_of(game: str) -> Decider:
-    """A playable game's decider. Raises ``Problem`` ``not_playable``."""
-    found = game_named(game)
-    if found.decider is None:
-        raise Problem("not_playable", f"{found.name} can be built and printed here, but not played yet.")
-    return found.decider
 
 
 def start_match(user: User, wanted: NewMatch) -> Match:
@@ -72,13 +78,17 @@ def start_match(user: User, wanted: NewMatch) -> Match:
     if not set(wanted.hold) <= set(range(1, wanted.seats + 1)):
         message = f"The match has seats 1 to {wanted.seats}."
         raise unreadable(message, FieldError(path="$.hold", message=message))
+    now = SOURCES.now()
     with transaction.atomic():
-        match = Match.objects.create(owner=user, game=wanted.game, edition=catalogue.edition)
+        match = Match.objects.create(
+            id=SOURCES.new_id(), owner=user, game=wanted.game, edition=catalogue.edition, created=now
+        )
         Seat.objects.bulk_create(
             Seat(match=match, number=number, user=user if number in wanted.hold else None)
             for number in range(1, wanted.seats + 1)
         )
-        event_log.append(decider, match, [started], now=timezone.now())
+        summary = summaries.summary_of(decider, log.start(decider, started), now)
+        event_log.append(decider, match, [started], now=now, summary=summary)
     return match
 
 
@@ -91,29 +101,27 @@ def _first_event(decider: Decider, catalogue: Catalogue, wanted: NewMatch) -> Ma
     return log.first_event(decider, catalogue, seats=wanted.seats, options=options, table=wanted.table)
 
 
-def versions_of(decider: Decider, match: Match, upto: int | None = None) -> list[log.Match]:
-    """Every version of a match, folded from its log."""
-    return log.fold(decider, (line.event for line in event_log.read(decider, match, upto=upto)))
-
-
 def give_command(user: User, match: Match, body: Any) -> Answer:
-    """Judge a command and write its events. Raises ``Problem``."""
+    """Judge a command and write its events. Raises ``Problem``.
+
+    Whether its id is known is asked only where the command does not simply go through: the log takes no id twice.
+    """
     decider = decider_of(match.game)
     envelope = take(body, Envelope)
     command = _command(decider, user, match, envelope, body)
     digest = sha256(codec.encode(command).encode()).hexdigest()
-    for _ in range(ATTEMPTS):
-        receipt = event_log.receipt_of(match, envelope.id)
-        if receipt is not None:
-            return _first_answer(decider, match, receipt, digest, command.seat)
-        match.refresh_from_db(fields=["version", "head"])
-        if envelope.seen != match.version and not command.simultaneous:
-            raise _stale(decider, match, envelope.seen, command.seat)
+    given = Given(id=envelope.id, seen=envelope.seen, command=command, digest=digest, by=user.id)
+    for attempt in range(ATTEMPTS):
+        newer = given.seen != match.version and not command.simultaneous
+        if (attempt or newer) and (first := _first_answer(decider, match, given)) is not None:
+            return first
+        if newer:
+            break
         try:
-            return _judge(decider, user, match, envelope, command, digest)
+            return _judge(decider, match, given)
         except event_log.Stale:
-            match.refresh_from_db(fields=["version", "head"])
-    raise _stale(decider, match, envelope.seen, command.seat)
+            match.refresh_from_db(fields=GUARD)
+    raise _stale(decider, match, given.seen, command.seat)
 
 
 def _command(decider: Decider, user: User, match: Match, envelope: Envelope, body: dict[str, Any]) -> Any:
@@ -130,42 +138,67 @@ def _command(decider: Decider, user: User, match: Match, envelope: Envelope, bod
     return take(fields | {"seat": seat}, log.command_type(decider))
 
 
-def _judge(decider: Decider, user: User, match: Match, envelope: Envelope, command: Any, digest: str) -> Answer:
-    versions = versions_of(decider, match)
-    if len(versions) != match.version:
-        raise event_log.Stale
+def _judge(decider: Decider, match: Match, given: Given) -> Answer:
+    standing = states.newest(decider, match)
     try:
-        events = table.play(decider, versions, command, RealChance())
+        events, after = table.carry_out(
+            decider, standing.match, given.command, RealChance(), lambda to: states.at(decider, match, to).match
+        )
+        _expect_end_of_command(match, events[-1])
     except Refused as refusal:
+        if (first := _first_answer(decider, match, given)) is not None:
+            return first
         raise Problem("refused", refusal.message, rule=refusal.rule, version=match.version) from None
-    if isinstance(events[-1], Undone):
-        _expect_end_of_command(decider, match, events[-1].to)
-    ended = plain(versions[-1].ended)
-    text = getattr(command, "text", "") or getattr(command, "reason", "")
-    accepted = event_log.Accepted(id=envelope.id, digest=digest, seat=command.seat, text=text, author=user.id)
-    lines = event_log.append(decider, match, events, now=timezone.now(), command=accepted, ended=ended)
+    return _write(decider, match, given, standing, events, after[-1])
+
+
+def _write(
+    decider: Decider, match: Match, given: Given, standing: Standing, events: tuple[Any, ...], after: log.Match
+) -> Answer:
+    now = SOURCES.now()
+    follows = Standing(match=after, before=match.version, command=given.id, snapshot=standing.snapshot)
+    snapshot = None
+    if states.is_due(follows, events[-1]):
+        follows = msgspec.structs.replace(follows, snapshot=after.version)
+        snapshot = states.frozen(decider, follows)
+    text = getattr(given.command, "text", "") or getattr(given.command, "reason", "")
+    seat = given.command.seat
+    lines = event_log.append(
+        decider,
+        match,
+        events,
+        now=now,
+        command=event_log.Accepted(id=given.id, digest=given.digest, seat=seat, text=text, author=given.by),
+        summary=summaries.summary_of(decider, after, now),
+        snapshot=snapshot,
+    )
+    states.remember(match.id, match.head, follows)
     live.told(match.id, match.version)
-    return _answer(decider, versions[-1], lines, command.seat)
+    return _answer(decider, follows, lines, seat)
 
 
-def _expect_end_of_command(decider: Decider, match: Match, version: int) -> None:
-    """A state between two events of one command was never on the table."""
-    around = event_log.read(decider, match, after=version - 1, upto=version + 1)
-    if len(around) == 2 and around[0].command is not None and around[0].command == around[1].command:
-        detail = f"Version {version} is in the middle of a command."
-        raise Problem("refused", detail, rule="MT-UNDO", version=match.version)
+def _expect_end_of_command(match: Match, event: Any) -> None:
+    """A state between two events of one command was never on the table: no undo goes there. Raises ``Refused``."""
+    if isinstance(event, Undone | UndoAsked) and event_log.is_inside_command(match, event.to):
+        raise Refused("MT-UNDO", f"Version {event.to} is in the middle of a command.")
 
 
-def _answer(decider: Decider, after: log.Match, lines: list[Line], seat: int) -> Answer:
+def _answer(decider: Decider, standing: Standing, lines: list[Line], seat: int) -> Answer:
     shown = [codec.show(decider, line, seat) for line in lines]
-    return Answer(version=lines[-1].version, events=shown, can_undo=table.can_undo(after))
+    can_undo = table.can_undo(standing.match, standing.before)
+    return Answer(version=lines[-1].version, events=shown, can_undo=can_undo)
 
 
-def _first_answer(decider: Decider, match: Match, receipt: event_log.Receipt, digest: str, seat: int) -> Answer:
-    if receipt.digest != digest:
+def _first_answer(decider: Decider, match: Match, given: Given) -> Answer | None:
+    """What the same command was answered the first time, if it has been given before."""
+    receipt = event_log.receipt_of(match, given.id)
+    if receipt is None:
+        return None
+    if receipt.digest != given.digest:
         raise Problem("reused_id", "This id has been used for another command of this match.")
-    lines = event_log.read(decider, match, after=receipt.first - 1, upto=receipt.last)
-    return _answer(decider, versions_of(decider, match, upto=receipt.last)[-1], lines, seat)
+    match.refresh_from_db(fields=GUARD)
+    lines = event_log.read(decider, match, after=receipt.first - 1, upto=receipt.last, as_then=True)
+    return _answer(decider, states.at(decider, match, receipt.last), lines, given.command.seat)
 
 
 def _stale(decider: Decider, match: Match, seen: int, seat: int) -> Problem:
@@ -176,45 +209,6 @@ def _stale(decider: Decider, match: Match, seen: int, seat: int) -> Problem:
         version=match.version,
         missed=[codec.show(decider, line, seat) for line in missed],
     )
-
-
-def state_of(match: Match, seat: int | None, at: int | None) -> dict[str, Any]:
-    """The state at a version (None: the newest) as a seat may see it. Raises ``Problem`` ``not_found``."""
-    decider = decider_of(match.game)
-    if at is not None and not 1 <= at <= match.version:
-        raise Problem("not_found", f"The match has versions 1 to {match.version}, not {at}.")
-    now = versions_of(decider, match, upto=at)[-1]
-    seen = log.view(decider, now, seat)
-    over = now.ended is not None or now.paused
-    return {
-        "version": now.version,
-        "game": match.game,
-        "edition": match.edition,
-        "seat": seat,
-        "phase": decider.phase(now.state),
-        "to_act": () if over else decider.to_act(now.state),
-        "state": plain(seen.state),
-        "can_undo": table.can_undo(now),
-        "undo_asked": plain(now.undo_asked),
-        "draw_offered": plain(now.draw_offered),
-        "paused": now.paused,
-        "ended": plain(now.ended),
-    }
-
-
-def commands_of(match: Match, seat: int | None) -> dict[str, Any]:
-    """What a seat may do now: the game's commands where it can list them."""
-    decider = decider_of(match.game)
-    now = versions_of(decider, match)[-1]
-    playing = seat is not None and now.ended is None and not now.paused
-    choices = decider.choices(now.state, seat) if playing and seat is not None else ()
-    return {"version": now.version, "seat": seat, "commands": [plain(one) for one in choices]}
-
-
-def events_of(match: Match, seat: int | None, after: int, limit: int) -> list[dict[str, Any]]:
-    """Up to ``limit`` events behind version ``after`` as a seat may see them."""
-    decider = decider_of(match.game)
-    return [codec.show(decider, line, seat) for line in event_log.read(decider, match, after=after, upto=after + limit)]
 
 
 def export_of(user: User) -> list[dict[str, Any]]:

@@ -111,7 +111,7 @@ def test_every_other_seat_has_to_agree():
 def test_a_table_may_want_agreement_for_every_undo():
     agreed = msgspec.structs.replace(STARTED, table=happened.TableOptions(undo="agreed"))
     given = Given(toy.Hide(seat=1, number=3), started=agreed)
-    assert not table.can_undo(given.now)
+    assert not table.can_undo(given.now, before=1)
     given.when(asked.Undo(seat=1, to=1)).then(happened.UndoAsked(to=1, by=1))
 
 
@@ -181,11 +181,11 @@ def test_nobody_plays_in_a_pause():
 
 
 def test_who_concedes_leaves_the_victory_to_the_others():
-    given = Given().when(asked.Concede(seat=1)).then(happened.Conceded(by=1))
+    given = Given().when(asked.Concede(seat=1)).then(happened.Conceded(by=1), happened.SecretsOpened())
     assert given.now.ended == Outcome(winners=(2,), reason="conceded")
     given.when(roll(1, 3)).refused("MT-END")
     given.when(asked.Undo(seat=1, to=1)).refused("MT-END")
-    given.when(asked.Note(seat=1, text="well played")).then(happened.Noted(by=1))
+    given.when(asked.Note(seat=1, text="well played")).refused("MT-END")
 
 
 def test_a_draw_is_offered_and_taken():

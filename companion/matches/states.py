@@ -1,0 +1,239 @@
+"""The match at any version, at the price of a few events: from the newest one in memory, or the nearest snapshot.
+
+A snapshot stands behind a command, about every hundred events and behind every undo, so that what follows it never has
+to look back beyond it. One that another fold has made is never read: the log is folded again, and snapshots anew.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from threading import Lock
+from typing import Any, Generic, TypeVar
+from uuid import UUID
+
+import msgspec
+
+from companion.matches import codec, event_log
+from companion.matches.chain import Row
+from companion.matches.event_log import Kept
+from companion.matches.models import Match
+from games import log
+from games.decider import Decider, Outcome, Seat
+from games.match_events import MatchStarted, Undone
+
+EVERY = 100
+"""Events between two snapshots, about: one stands only behind a command."""
+
+LONGEST_TAIL = 3 * EVERY
+"""More events than this behind the nearest snapshot mean that snapshots are missing: fold all, and store them."""
+
+NEWEST = 256
+"""Matches whose newest version stays in memory."""
+
+S = TypeVar("S")
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """A match at a version, and what of its log is needed to go on from there."""
+
+    match: log.Match
+    before: int
+    """The version before its last command."""
+
+    command: UUID | None
+    """Id of that command, where one made the last event."""
+
+    snapshot: int
+    """Version of the newest snapshot."""
+
+
+class Frozen(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
+    """A match as a snapshot holds it: all of it but its first event."""
+
+    state: S
+    played: bool
+    paused: bool
+    undo_floor: int
+    undo_asked: log.UndoRequest | None
+    draw_offered: log.DrawOffer | None
+    ended: Outcome | None
+    opened: bool
+    fork_waits: tuple[Seat, ...]
+
+
+FROZEN = Frozen.__struct_fields__
+
+_newest: OrderedDict[UUID, tuple[str, Standing]] = OrderedDict()
+_lock = Lock()
+
+
+def forget_all() -> None:
+    """Nothing is in memory any more."""
+    with _lock:
+        _newest.clear()
+
+
+def remember(match_id: UUID, head: str, standing: Standing) -> None:
+    """Keep the newest version of a match in memory. A head names one log and no other, whoever else wrote."""
+    with _lock:
+        _newest[match_id] = (head, standing)
+        _newest.move_to_end(match_id)
+        if len(_newest) > NEWEST:
+            _newest.popitem(last=False)
+
+
+def _remembered(match_id: UUID) -> tuple[str, Standing] | None:
+    with _lock:
+        return _newest.get(match_id)
+
+
+def newest(decider: Decider, row: Match) -> Standing:
+    """A match as it stands at the version and head that ``row`` says."""
+    found = _remembered(row.id)
+    if found is not None and found[0] == row.head and found[1].match.version == row.version:
+        return found[1]
+    standing = None if found is None else _caught_up(decider, row, *found)
+    standing = standing or _loaded(decider, row, row.version)
+    remember(row.id, row.head, standing)
+    return standing
+
+
+def at(decider: Decider, row: Match, version: int) -> Standing:
+    """A match as it was at a version, which must exist."""
+    if version == row.version:
+        return newest(decider, row)
+    return _loaded(decider, row, version)
+
+
+def frozen(decider: Decider, standing: Standing) -> Kept:
+    """The snapshot of a match behind a command."""
+    match = standing.match
+    shown = Frozen(**{name: getattr(match, name) for name in FROZEN})
+    return Kept(
+        version=match.version,
+        fold_version=decider.fold_version,
+        log_fold_version=log.LOG_FOLD_VERSION,
+        before=standing.before,
+        state=codec.encode(shown),
+    )
+
+
+def is_due(standing: Standing, last: Any) -> bool:
+    """Whether a snapshot is to be written behind a command whose last event is ``last``."""
+    return isinstance(last, Undone) or standing.match.version - standing.snapshot >= EVERY
+
+
+class _Elsewhere(Exception):
+    """An undo goes back behind the snapshot that is folded from."""
+
+
+def _nowhere(to: int) -> log.Match:
+    raise _Elsewhere
+
+
+def _caught_up(decider: Decider, row: Match, head: str, known: Standing) -> Standing | None:
+    """The match in memory with what others have appended since; None where that is too much, or another log."""
+    version = known.match.version
+    if not version < row.version <= version + LONGEST_TAIL:
+        return None
+    tail = event_log.rows_of(row, after=version - 1, upto=row.version)
+    if not tail or tail[0].hash != head:
+        return None
+    try:
+        return _folded_on(decider, known, tail[1:])
+    except _Elsewhere:
+        return None
+
+
+def _loaded(decider: Decider, row: Match, version: int) -> Standing:
+    kept = event_log.snapshot_before(row, version, decider.fold_version, log.LOG_FOLD_VERSION)
+    tail_from = 0 if kept is None else kept.version
+    if version - tail_from <= LONGEST_TAIL:
+        rows = event_log.rows_of(row, after=tail_from, upto=version)
+        if kept is None:
+            return _folded(decider, rows)[-1]
+        try:
+            return _folded_on(decider, _thawed(decider, row, kept), rows)
+        except _Elsewhere:
+            pass
+    return _refolded(decider, row, version)
+
+
+def _thawed(decider: Decider, row: Match, kept: Kept) -> Standing:
+    shown = _decoder(decider).decode(kept.state)
+    fields = {name: getattr(shown, name) for name in FROZEN}
+    match = log.Match(version=kept.version, started=_started(decider, row), **fields)
+    return Standing(match=match, before=kept.before, command=None, snapshot=kept.version)
+
+
+@lru_cache
+def _decoder(decider: Decider) -> msgspec.json.Decoder[Any]:
+    of_any: Any = Frozen
+    return msgspec.json.Decoder(of_any[decider.state])
+
+
+def _started(decider: Decider, row: Match) -> MatchStarted:
+    found = _remembered(row.id)
+    if found is not None and found[0] == row.head:
+        return found[1].match.started
+    started: MatchStarted = event_log.read(decider, row, upto=1)[0].event
+    return started
+
+
+def _folded_on(decider: Decider, known: Standing, rows: Sequence[Row]) -> Standing:
+    match, before, command = known.match, known.before, known.command
+    for row in rows:
+        if row.command is None or row.command != command:
+            before, command = row.version - 1, row.command
+        event = codec.decode(decider, row.type, row.schema, row.secret or row.public)
+        match = log.evolve(decider, match, event, _nowhere)
+    return Standing(match=match, before=before, command=command, snapshot=known.snapshot)
+
+
+def _folded(
+    decider: Decider, rows: Iterable[Row], behind_command: Callable[[Standing, Any], bool] | None = None
+) -> list[Standing]:
+    """Every version of a log from its first row. ``behind_command``: whether a snapshot was made of this standing."""
+    found: list[Standing] = []
+    for row in rows:
+        event = codec.decode(decider, row.type, row.schema, row.secret or row.public)
+        if not found:
+            match = log.start(decider, event)
+            found.append(Standing(match=match, before=0, command=row.command, snapshot=0))
+            continue
+        last = found[-1]
+        begins = row.command is None or row.command != last.command
+        match = log.evolve(decider, last.match, event, lambda to: found[to - 1].match)
+        standing = Standing(
+            match=match,
+            before=row.version - 1 if begins else last.before,
+            command=row.command,
+            snapshot=last.snapshot,
+        )
+        if behind_command is not None and behind_command(standing, event):
+            standing = msgspec.structs.replace(standing, snapshot=match.version)
+        found.append(standing)
+    return found
+
+
+def _refolded(decider: Decider, row: Match, version: int) -> Standing:
+    """Fold a log from its first event, and store the snapshots that ought to be there."""
+    rows = event_log.rows_of(row, upto=version)
+    ends = {
+        one.version
+        for one, following in zip(rows, [*rows[1:], None], strict=True)
+        if following is None or following.command is None or following.command != one.command
+    }
+    if version < row.version:
+        ends.discard(version)
+    due: list[Standing] = []
+
+    def behind_command(standing: Standing, event: Any) -> bool:
+        if standing.match.version not in ends or not is_due(standing, event):
+            return False
+        due.append(standing)
+        return True
+
+    found = _folded(decider, rows, behind_command)
+    event_log.keep_snapshots(row, [frozen(decider, standing) for standing in due])
+    return found[-1]
