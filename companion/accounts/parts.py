@@ -1,4 +1,9 @@
-"""What each part of the house keeps of a person, for ``/api/me/export/``; each part adds its own."""
+"""What the rest of the house has to do with a person; each part adds its own."""
 
 PARTS: dict[str, str] = {}
-"""Name -> the dotted name of a function of the person: imported when somebody asks, not at every start."""
+"""What a part keeps of a person, for ``/api/me/export/``: its name there -> the dotted name of a function of the
+person, which is imported when somebody asks, not at every start.
+"""
+
+LEAVING: list[str] = []
+"""What a part does before an account goes: dotted names of functions of the person."""

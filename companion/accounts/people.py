@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from companion.accounts.models import Token, User
-from companion.accounts.parts import PARTS
+from companion.accounts.parts import LEAVING, PARTS
 from companion.problems import FieldError, Problem, not_found, unreadable
 
 
@@ -106,5 +106,8 @@ def export_of(user: User) -> dict[str, Any]:
 
 
 def delete_person(user: User) -> None:
-    """The person goes; each part of the house keeps of them what must stay, without their name."""
-    user.delete()
+    """The person goes; each part of the house keeps of them what must stay, without their name. All or nothing."""
+    with transaction.atomic():
+        for leave in LEAVING:
+            import_string(leave)(user)
+        user.delete()

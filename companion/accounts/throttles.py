@@ -1,5 +1,7 @@
 """How often an address may do what invites guessing or flooding. Rates are settings."""
 
+from ipaddress import IPv4Address, ip_address, ip_network
+
 from rest_framework.request import Request
 from rest_framework.throttling import AnonRateThrottle
 from rest_framework.views import APIView
@@ -9,8 +11,20 @@ class ByAddress(AnonRateThrottle):
     """Counts every request of an address, whoever asks."""
 
     def get_cache_key(self, request: Request, view: APIView) -> str:
-        """One count for each scope and address."""
-        return f"throttle:{self.scope}:{self.get_ident(request)}"
+        """One count for each scope and address; of IPv6 the network's part, since a household has all the rest."""
+        return f"throttle:{self.scope}:{_network_of(self.get_ident(request))}"
+
+
+def _network_of(address: str) -> str:
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address):
+        return address
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ip_network((found, 64), strict=False))
 
 
 class Guests(ByAddress):

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from companion.accounts.authentication import asker
-from companion.accounts.throttles import Joins
-from companion.matches import play, reading, seats
+from companion.matches import leaving, play, reading, seats
+from companion.matches.match_out import MatchOut
 from companion.matches.models import Match
 from companion.openapi import struct_schema
 from companion.paging import Pages
@@ -20,27 +20,6 @@ from companion.problems import FieldError, take, unreadable
 
 AT = OpenApiParameter("at", int, description="The version; the newest by default.")
 SEAT = OpenApiParameter("seat", int, description="Through the eyes of which seat that you hold; the first by default.")
-
-
-class SeatOut(serializers.Serializer[Any]):
-    """A seat of a match."""
-
-    number = serializers.IntegerField()
-    taken = serializers.SerializerMethodField()
-
-    def get_taken(self, seat: Any) -> bool:
-        """Whether somebody holds it."""
-        return seat.user_id is not None
-
-
-class MatchOut(serializers.ModelSerializer[Match]):
-    """A match without its state."""
-
-    seats = SeatOut(many=True)
-
-    class Meta:
-        model = Match
-        fields = ("id", "game", "edition", "created", "changed", "version", "ended", "seats")
 
 
 class State(serializers.Serializer[Any]):
@@ -100,26 +79,6 @@ class Commands(serializers.Serializer[Any]):
     commands = serializers.ListField(child=serializers.DictField())
 
 
-class Code(serializers.Serializer[Any]):
-    """A join code, shown this once."""
-
-    code = serializers.CharField()
-    expires = serializers.DateTimeField()
-
-
-class JoinRequest(serializers.Serializer[Any]):
-    """A join code, as it was read."""
-
-    code = serializers.CharField(max_length=40)
-
-
-class Joined(serializers.Serializer[Any]):
-    """The seat that a code gave."""
-
-    match = serializers.UUIDField()
-    seat = serializers.IntegerField()
-
-
 def number(request: Request, name: str, default: int | None = None, least: int = 0) -> int | None:
     """A whole number of the query. Raises ``Problem`` ``unreadable``."""
     word = request.query_params.get(name)
@@ -138,17 +97,17 @@ class Matches(APIView):
 
     @extend_schema(responses=MatchOut(many=True))
     def get(self, request: Request) -> Response:
-        """Those that you own or sit in, the last changed first."""
+        """Those that you own, sit in or watch, the last changed first."""
         pages = Pages()
-        found = Match.objects.filter(seats.visible_to(asker(request))).distinct().prefetch_related("seats")
+        found = Match.objects.filter(seats.visible_to(asker(request))).prefetch_related("seats__user")
         page = pages.paginate_queryset(found, request, view=self)
-        return pages.get_paginated_response(MatchOut(page, many=True).data)
+        return pages.get_paginated_response(MatchOut(page, many=True, context={"request": request}).data)
 
     @extend_schema(request={"application/json": struct_schema(play.NewMatch)}, responses={201: MatchOut})
     def post(self, request: Request) -> Response:
         """Start a match."""
         match = play.start_match(asker(request), take(request.data, play.NewMatch))
-        return Response(MatchOut(match).data, status=201)
+        return Response(MatchOut(match, context={"request": request}).data, status=201)
 
 
 class MatchDetail(APIView):
@@ -157,7 +116,14 @@ class MatchDetail(APIView):
     @extend_schema(responses=MatchOut)
     def get(self, request: Request, match_id: UUID) -> Response:
         """What it is, without its state."""
-        return Response(MatchOut(seats.access_match(asker(request), match_id)).data)
+        match = seats.access_match(asker(request), match_id)
+        return Response(MatchOut(match, context={"request": request}).data)
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request, match_id: UUID) -> Response:
+        """Delete it, as its owner, when the other seats are free or agree (409 *not_agreed*)."""
+        leaving.delete_match(asker(request), match_id)
+        return Response(status=204)
 
 
 class StateDetail(APIView):
@@ -217,28 +183,3 @@ class CommandList(APIView):
         match = seats.access_match(asker(request), match_id)
         answer = play.give_command(asker(request), match, request.data)
         return Response(msgspec.structs.asdict(answer), status=201)
-
-
-class SeatCode(APIView):
-    """The join code of a seat."""
-
-    @extend_schema(request=None, responses={201: Code})
-    def post(self, request: Request, match_id: UUID, seat: int) -> Response:
-        """A new code for a free seat, good for a day; an older one is good no more."""
-        match = seats.access_match(asker(request), match_id)
-        code, row = seats.give_code(asker(request), match, seat)
-        return Response({"code": code, "expires": row.code_expires}, status=201)
-
-
-class Join(APIView):
-    """Joining a match."""
-
-    throttle_classes = (Joins,)
-
-    @extend_schema(request=JoinRequest, responses={201: Joined})
-    def post(self, request: Request) -> Response:
-        """Take the seat of a code."""
-        data = JoinRequest(data=request.data)
-        data.is_valid(raise_exception=True)
-        seat = seats.join(asker(request), data.validated_data["code"])
-        return Response({"match": seat.match_id, "seat": seat.number}, status=201)

@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
-from companion.accounts.parts import PARTS
+from companion.accounts.parts import LEAVING, PARTS
 
 
 class MatchesConfig(AppConfig):
@@ -17,5 +17,7 @@ class MatchesConfig(AppConfig):
         from companion.matches import triggers
 
         PARTS["matches"] = "companion.matches.play.export_of"
+        PARTS["texts"] = "companion.matches.leaving.texts_of"
+        LEAVING.append("companion.matches.leaving.forget_person")
         # A rebuilt SQLite table silently loses its triggers.
         post_migrate.connect(triggers.create_after_migrate, sender=self)

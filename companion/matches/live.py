@@ -12,6 +12,7 @@ from uuid import UUID
 import msgspec
 from django.conf import settings
 from django.db import transaction
+from django.db.models import F
 
 from companion.accounts.models import User
 from companion.matches import seats
@@ -29,7 +30,8 @@ def told(match_id: UUID, version: int) -> None:
 
 
 def people_changed(match_id: UUID) -> None:
-    """That open streams must ask again who may see a match, once the transaction has been committed."""
+    """Somebody may have lost sight of the match: open streams ask again who may see it."""
+    Match.objects.filter(id=match_id).update(people=F("people") + 1)
     transaction.on_commit(lambda: _tell(match_id, PEOPLE))
 
 

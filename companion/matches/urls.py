@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from companion.matches import api, live_api
+from companion.matches import api, live_api, people_api
 
 urlpatterns = [
     path("matches/", api.Matches.as_view()),
@@ -10,7 +10,12 @@ urlpatterns = [
     path("matches/<uuid:match_id>/state/", api.StateDetail.as_view()),
     path("matches/<uuid:match_id>/events/", api.Events.as_view()),
     path("matches/<uuid:match_id>/commands/", api.CommandList.as_view()),
-    path("matches/<uuid:match_id>/seats/<int:seat>/code/", api.SeatCode.as_view()),
+    path("matches/<uuid:match_id>/seats/<int:seat>/code/", people_api.SeatCode.as_view()),
+    path("matches/<uuid:match_id>/seats/<int:seat>/", people_api.SeatDetail.as_view()),
+    path("matches/<uuid:match_id>/spectators/", people_api.Spectators.as_view()),
+    path("matches/<uuid:match_id>/spectators/code/", people_api.SpectatorCode.as_view()),
+    path("matches/<uuid:match_id>/owner/", people_api.Owner.as_view()),
+    path("matches/<uuid:match_id>/deletion/", people_api.Deletion.as_view()),
     path("live/", live_api.Live.as_view()),
-    path("join/", api.Join.as_view()),
+    path("join/", people_api.Join.as_view()),
 ]
