@@ -19,7 +19,20 @@ from companion.paging import Pages
 from companion.problems import FieldError, take, unreadable
 
 AT = OpenApiParameter("at", int, description="The version; the newest by default.")
+LAST = OpenApiParameter("events", int, description="With so many of the last events up to it, 500 at the most.")
 SEAT = OpenApiParameter("seat", int, description="Through the eyes of which seat that you hold; the first by default.")
+
+
+class EventOut(serializers.Serializer[Any]):
+    """One event, as a seat may see it."""
+
+    version = serializers.IntegerField()
+    type = serializers.CharField()
+    schema = serializers.IntegerField()
+    seat = serializers.IntegerField(allow_null=True)
+    at = serializers.DateTimeField()
+    data = serializers.DictField()  # type: ignore[assignment]
+    text = serializers.CharField(required=False)
 
 
 class State(serializers.Serializer[Any]):
@@ -39,18 +52,7 @@ class State(serializers.Serializer[Any]):
     fork_waits = serializers.ListField(child=serializers.IntegerField())
     paused = serializers.BooleanField()
     ended = serializers.DictField(allow_null=True)
-
-
-class EventOut(serializers.Serializer[Any]):
-    """One event, as a seat may see it."""
-
-    version = serializers.IntegerField()
-    type = serializers.CharField()
-    schema = serializers.IntegerField()
-    seat = serializers.IntegerField(allow_null=True)
-    at = serializers.DateTimeField()
-    data = serializers.DictField()  # type: ignore[assignment]
-    text = serializers.CharField(required=False)
+    events = EventOut(many=True, required=False)
 
 
 class EventPage(serializers.Serializer[Any]):
@@ -60,6 +62,7 @@ class EventPage(serializers.Serializer[Any]):
     next = serializers.CharField(allow_null=True)
     previous = serializers.CharField(allow_null=True)
     results = EventOut(many=True)
+    state = State(allow_null=True)
 
 
 class CommandAnswer(serializers.Serializer[Any]):
@@ -129,12 +132,15 @@ class MatchDetail(APIView):
 class StateDetail(APIView):
     """The state of a match."""
 
-    @extend_schema(parameters=[AT, SEAT], responses=State)
+    @extend_schema(parameters=[AT, SEAT, LAST], responses=State)
     def get(self, request: Request, match_id: UUID) -> Response:
         """At any version, as your seat may see it."""
         match = seats.access_match(asker(request), match_id)
         seat = seats.seat_for(asker(request), match, number(request, "seat", least=1))
-        return Response(reading.state_of(match, seat, number(request, "at", least=1)))
+        at, last = number(request, "at", least=1), number(request, "events", least=1)
+        if last:
+            return Response(reading.state_with_events(match, seat, at, min(last, 500)))
+        return Response(reading.state_of(match, seat, at))
 
 
 class Events(APIView):
@@ -149,7 +155,7 @@ class Events(APIView):
         responses=EventPage,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """In order, as your seat may see them."""
+        """In order, as your seat may see them; with the newest state where one of them is an undo."""
         match = seats.access_match(asker(request), match_id)
         seat = seats.seat_for(asker(request), match, asked := number(request, "seat", least=1))
         after = number(request, "after", 0) or 0
@@ -157,12 +163,14 @@ class Events(APIView):
         eyes = f"&seat={asked}" if asked else ""
         address = request.build_absolute_uri(request.path)
         more = after + limit < match.version
+        events = reading.events_of(match, seat, after, limit)
         return Response(
             {
                 "count": match.version,
                 "next": f"{address}?after={after + limit}&limit={limit}{eyes}" if more else None,
                 "previous": f"{address}?after={max(after - limit, 0)}&limit={limit}{eyes}" if after else None,
-                "results": reading.events_of(match, seat, after, limit),
+                "results": events,
+                "state": reading.state_if_undone(match, seat, events),
             }
         )
 

@@ -66,6 +66,18 @@ def commands_of(match: Match, seat: int | None) -> dict[str, Any]:
     }
 
 
+def state_with_events(match: Match, seat: int | None, at: int | None, last: int) -> dict[str, Any]:
+    """A state, and the last events up to it: all that a newcomer needs, however long the match is."""
+    state = state_of(match, seat, at)
+    after = max(state["version"] - last, 0)
+    return state | {"events": events_of(match, seat, after, state["version"] - after)}
+
+
+def state_if_undone(match: Match, seat: int | None, events: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """The newest state where one of these events is an undo: what it goes back to, its reader may never have had."""
+    return state_of(match, seat, None) if any(event["type"] == "undone" for event in events) else None
+
+
 def events_of(match: Match, seat: int | None, after: int, limit: int) -> list[dict[str, Any]]:
     """Up to ``limit`` events behind version ``after`` as a seat may see them."""
     decider = decider_of(match.game)
