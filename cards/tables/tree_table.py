@@ -1,0 +1,147 @@
+"""JSON and YAML: a list of objects, one a card, or an object that has such a list under ``cards``."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import yaml
+
+from cards.tables.csv_table import text_of
+from cards.tables.table import (
+    MOST_FAULTS,
+    MOST_ROWS,
+    CellFault,
+    Column,
+    Row,
+    Table,
+    TableRefused,
+    TableTooLarge,
+    column_name,
+    columns_of,
+    too_many_rows,
+    why_not,
+)
+
+MOST_YAML_BYTES = 2 * 1024 * 1024
+MOST_EVENTS = 1_000_000
+YAML_DEPTH = 20
+BASE = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class PlainLoader(BASE):  # type: ignore[misc, valid-type]
+    """Safe YAML in which a date is the text that it is written as."""
+
+
+PlainLoader.yaml_implicit_resolvers = {
+    sign: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
+    for sign, resolvers in BASE.yaml_implicit_resolvers.items()
+}
+
+
+def read_json(data: bytes) -> Table:
+    """The table of a JSON text. Raises :class:`TableRefused`."""
+    encoding, text = text_of(data)
+    try:
+        value = msgspec.json.decode(text.encode("utf-8", "surrogatepass"))
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise TableRefused(CellFault(message=f"The file is no JSON: {error}.")) from None
+    except RecursionError:
+        raise TableRefused(CellFault(message="The file is nested too deeply.")) from None
+    items = _list_in(value)
+    return _table("json", encoding, items, range(1, len(items) + 1))
+
+
+def read_yaml(data: bytes) -> Table:
+    """The table of a YAML text. Anchors, tags and second documents are refused. Raises :class:`TableRefused`."""
+    if len(data) > MOST_YAML_BYTES:
+        message = f"The file has {len(data)} bytes; of YAML {MOST_YAML_BYTES} are read at the most."
+        raise TableTooLarge(CellFault(message=message))
+    encoding, text = text_of(data)
+    try:
+        _check_events(text)
+        node = yaml.compose(text, Loader=PlainLoader)
+        value = yaml.load(text, Loader=PlainLoader)  # noqa: S506 - a safe one
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else None
+        raise TableRefused(
+            CellFault(row=line, message=f"The file is no YAML: {error.problem or error.context}.")
+        ) from None
+    except (yaml.YAMLError, ValueError, OverflowError) as error:
+        raise TableRefused(CellFault(message=f"The file is no YAML: {error}.")) from None
+    return _table("yaml", encoding, _list_in(value), tuple(_lines(node)))
+
+
+def _check_events(text: str) -> None:
+    """Before anything is built: no aliases (one may stand for a billion values), no endless nesting."""
+    depth = documents = 0
+    for count, event in enumerate(yaml.parse(text, Loader=PlainLoader)):
+        line = event.start_mark.line + 1 if event.start_mark else None
+        if count > MOST_EVENTS:
+            raise TableTooLarge(CellFault(row=line, message="The file holds too many values."))
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+            raise TableRefused(
+                CellFault(row=line, message="Anchors and aliases are not read here; write the value out.")
+            )
+        if (tag := getattr(event, "tag", None)) is not None and tag != "!":
+            raise TableRefused(CellFault(row=line, message=f"The tag {tag} is not read here."))
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        documents += isinstance(event, yaml.DocumentStartEvent)
+        if depth > YAML_DEPTH or documents > 1:
+            what = "is nested too deeply" if depth > YAML_DEPTH else "holds a second document"
+            raise TableRefused(CellFault(row=line, message=f"The file {what}."))
+
+
+def _list_in(value: Any) -> list[Any]:
+    items = value.get("cards") if isinstance(value, dict) else value
+    if not isinstance(items, list):
+        message = "The file is no list of cards, nor an object with such a list under 'cards'."
+        raise TableRefused(CellFault(message=message))
+    return items
+
+
+def _lines(node: yaml.Node | None) -> Iterator[int]:
+    if isinstance(node, yaml.MappingNode):
+        node = next((inner for key, inner in node.value if key.value == "cards"), None)
+    if isinstance(node, yaml.SequenceNode):
+        for inner in node.value:
+            yield inner.start_mark.line + 1
+
+
+def _table(kind: Any, encoding: str, items: list[Any], numbers: Any) -> Table:
+    if len(items) > MOST_ROWS:
+        raise too_many_rows()
+    rows: list[Row] = []
+    faults: list[CellFault] = []
+    written: dict[str, str] = {}
+    for number, item in zip(numbers, items, strict=True):
+        try:
+            values = _values(number, item, written)
+        except TableRefused as refused:
+            faults += refused.faults[: MOST_FAULTS - len(faults)]
+            continue
+        if values:
+            rows.append(Row(number=number, values=values))
+    if faults:
+        raise TableRefused(*faults)
+    columns: tuple[Column, ...] = columns_of(list(written.values())) if written else ()
+    return Table(format=kind, columns=columns, rows=tuple(rows), encoding=encoding)
+
+
+def _values(number: int, item: Any, written: dict[str, str]) -> dict[str, Any]:
+    if not isinstance(item, dict):
+        raise TableRefused(CellFault(row=number, message="This is no object with the values of a card."))
+    faults, values = [], {}
+    for key, value in item.items():
+        name = column_name(str(key))
+        message = why_not(str(key)) or why_not(value)
+        if not name or name in values:
+            message = message or f"{key!r} stands twice here, or is no name."
+        if message:
+            faults.append(CellFault(row=number, column=name or None, message=message))
+        else:
+            written.setdefault(name, str(key))
+            values[name] = value
+    if faults:
+        raise TableRefused(*faults)
+    return {name: value for name, value in values.items() if value is not None}
