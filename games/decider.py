@@ -193,7 +193,7 @@ class Section(msgspec.Struct, frozen=True):
     headings: tuple[str, ...]
 
 
-def fields_of_card(card: Card) -> dict[str, Any]:
+def fields_of_card(card: Card, catalogue: Catalogue) -> dict[str, Any]:
     """A card's fields as plain values, as its JSON has them: what a face is drawn from."""
     fields: dict[str, Any] = msgspec.to_builtins(card)
     return fields
@@ -252,8 +252,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     drawing: Drawing | None = None
     """How it draws cards, where a player draws any."""
 
-    face_fields: Callable[[Any], dict[str, Any]] = fields_of_card
-    """card -> the values that its face shows: those of its JSON, and what the game makes of them for the eye."""
+    face_fields: Callable[[Any, Catalogue], dict[str, Any]] = fields_of_card
+    """Card, its catalogue -> what its face shows: the values of its JSON, and others made for the eye."""
 
     prints: Callable[[Any], tuple[tuple[str, int], ...]] = once
     """card -> every face of the layout that it is printed as, each on a card of its own, and how many of each."""

@@ -1,6 +1,5 @@
 """What can be printed: a game's whole catalogue, or one of its sheets, as cards with the fields of their faces."""
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -8,9 +7,12 @@ from typing import Any
 import msgspec
 
 from games.catalogue import GAMES_FOLDER, Catalogue, SheetOfCards, Unreadable, read_text
+from games.decider import Game
 from games.registry import UnknownGame, catalogue_of, game_named
 from printing.faces.layout import Layout, load_layout
 from printing.paper import WrongOption
+
+PLAIN = Path(__file__).parent / "faces" / "plain.yaml"
 
 
 class PrintedCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,9 +65,11 @@ def source_named(word: str, sheet: int | None = None, edition: str | None = None
         sheets = tuple(one for one in sheets if one.number == sheet)
         if not sheets:
             raise WrongOption("sheet", f"{game.name} has no sheet {sheet}; it has {numbers}")
-    cards = {card.code: _printed(game.face_fields(card), card) for card in catalogue.cards}
+    cards = {card.code: printed_as(game, catalogue, card) for card in catalogue.cards}
     printed = tuple(
-        PrintedSheet(number=one.number, title=one.title, cards=tuple(cards[code] for code in one.cards))
+        PrintedSheet(
+            number=one.number, title=one.title, cards=tuple(card for code in one.cards for card in cards[code])
+        )
         for one in sheets
     )
     return Source(name=game.name, edition=catalogue.name, layout=word, sheets=printed)
@@ -75,18 +79,22 @@ def _whole(catalogue: Catalogue) -> SheetOfCards:
     return SheetOfCards(number=1, title=catalogue.name, cards=tuple(card.code for card in catalogue.cards))
 
 
-def _printed(fields: dict[str, Any], card: Any) -> PrintedCard:
-    return PrintedCard(code=card.code, face=str(fields.get("kind", card.kind)), fields=fields)
+def printed_as(game: Game, catalogue: Catalogue, card: Any) -> tuple[PrintedCard, ...]:
+    """One catalogue card as the cards that it is on paper: on each of its faces, so often as it is printed."""
+    fields = game.face_fields(card, catalogue)
+    return tuple(
+        PrintedCard(code=card.code, face=face, fields=fields)
+        for face, copies in game.prints(card)
+        for _ in range(copies)
+    )
 
 
 def layout_text(name: str) -> tuple[str, str]:
-    """The text of a built-in layout and the name of its file. Raises :class:`Unreadable`."""
-    path = GAMES_FOLDER / name / "faces.yaml"
-    file = f"games/{name}/faces.yaml"
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or not path.is_file():
-        known = ", ".join(sorted(one.parent.name for one in GAMES_FOLDER.glob("*/faces.yaml")))
-        raise Unreadable(file, f"there are no faces for {name!r} yet; there are for {known}")
-    return read_text(path), file
+    """The text of a built-in layout, a game's or ``plain``, and the name of its file. Raises :class:`Unreadable`."""
+    files = {path.parent.name: path for path in GAMES_FOLDER.glob("*/faces.yaml")} | {"plain": PLAIN}
+    if name not in files:
+        raise Unreadable(name, f"there is no layout {name!r}; there are {', '.join(sorted(files))}")
+    return read_text(files[name]), f"{files[name].parent.parent.name}/{files[name].parent.name}/{files[name].name}"
 
 
 def layout_named(name: str) -> Layout:

@@ -1,24 +1,25 @@
-"""From a card's data to what its face shows: every field of an entity, unknown ones empty, and lines made for the eye."""
+"""From a card to what its face shows: every field of an entity, unknown ones empty, and lines made for the eye."""
 
 from typing import Any
 
 import msgspec
 
+from games.catalogue import Catalogue
 from games.phoenix_covenant.cards import AnyCard, DeckCard, Entity, Spell, Structure, Unit
 
-_BLANK = {field: None for field in (*Entity.__struct_fields__, "timing", "commander", "gates", "upgrade")}
+_BLANK = dict.fromkeys((*Entity.__struct_fields__, "timing", "commander", "gates", "upgrade"))
 _SIDES = ("front_left", "front", "front_right", "left", "right", "rear_left", "rear", "rear_right")
 _ROMAN = ("0", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 _SUPPLY = {True: "pays Supply", False: "no Supply", None: None}
 
 
-def face_fields(card: AnyCard) -> dict[str, Any]:
+def face_fields(card: AnyCard, catalogue: Catalogue | None = None) -> dict[str, Any]:
     """A card's fields as plain values, those of another kind of card empty, and:
 
     ``type_line``, ``tier_mark`` (roman), ``reach`` ("melee", "1–2"), ``supply_line``, ``belongs`` (faction, corps).
     """
     fields: dict[str, Any] = _BLANK | msgspec.to_builtins(card)
-    fields["sides"] = {side: None for side in _SIDES} | (fields["sides"] or {})
+    fields["sides"] = dict.fromkeys(_SIDES) | (fields["sides"] or {})
     tier, reach = fields["tier"], fields["range"]
     return fields | {
         "type_line": _type_line(card),

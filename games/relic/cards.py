@@ -1,5 +1,7 @@
 """The typed shapes of Relic's cards. ``None`` is "not known": of the ten characters only the names are."""
 
+from typing import Literal
+
 from games.catalogue import Card
 
 
@@ -24,4 +26,30 @@ class Character(Card, frozen=True, kw_only=True, tag="character"):
     note: str | None = None
 
 
-AnyCard = Character
+class Threat(Card, frozen=True, kw_only=True, tag="threat"):
+    """A card of one of the three threat decks, whose colour is that of its attribute."""
+
+    attribute: Literal["strength", "willpower", "cunning"] | None = None
+    """Red, blue, yellow: the deck that it is of."""
+
+    type: Literal["event", "enemy", "encounter", "asset"] | None = None
+    trait: str | None = None
+    value: int | None = None
+    """Of enemies: the attribute value that they fight with, and the points that they are worth as trophies."""
+
+    ability: str | None = None
+    """In the project's or the player's own words."""
+
+    omen: bool | None = None
+    """It bears an omen icon."""
+
+    charges: int | None = None
+    """How many charge icons it bears."""
+
+    threat: bool | None = None
+    """It bears a threat icon, so that one more card is drawn."""
+
+    note: str | None = None
+
+
+AnyCard = Character | Threat

@@ -2,6 +2,7 @@
 
 from games.decider import Game
 from games.relic.cards import AnyCard
+from games.relic.faces import face_fields
 from games.relic.legality import SECTIONS, problems
 
 RELIC = Game(
@@ -12,5 +13,6 @@ RELIC = Game(
     card=AnyCard,
     sections=SECTIONS,
     problems=problems,
+    face_fields=face_fields,
     curves=("kind", "affiliation"),
 )

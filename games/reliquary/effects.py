@@ -2,6 +2,7 @@
 
 from typing import Any, assert_never
 
+from games.catalogue import Catalogue
 from games.reliquary.cards import (
     Aegis,
     AgnosticMove,
@@ -116,7 +117,7 @@ def modes(card: AnyCard) -> list[str]:
             assert_never(card)
 
 
-def face_fields(card: AnyCard) -> dict[str, Any]:
+def face_fields(card: AnyCard, catalogue: Catalogue | None = None) -> dict[str, Any]:
     """What a printer needs of a card: words, numbers, lists of them, and nothing of Python.
 
     Every card: ``code name kind modes``. Moves: ``pattern`` ([dx, dy], dy forward), ``stamp``, ``escort``. Attacks:

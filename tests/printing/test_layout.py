@@ -144,7 +144,7 @@ def test_a_layout_that_extends_itself_or_nothing_is_refused():
     circular = "layout: 1\nextends: mine\n"
     with pytest.raises(Unreadable, match="extends itself"):
         load_layout(circular, "mine.yaml", lambda name: (circular, "mine.yaml"))
-    with pytest.raises(Unreadable, match="no faces for 'nothing'"):
+    with pytest.raises(Unreadable, match="no layout 'nothing'"):
         load_layout("layout: 1\nextends: nothing\n", "mine.yaml", layout_text)
     with pytest.raises(Unreadable, match=r"no faces for '\.\./secrets'"):
         load_layout("layout: 1\nextends: ../secrets\n", "mine.yaml", layout_text)
