@@ -5,7 +5,6 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
-export PYTHONWARNINGS ?= default
 
 .PHONY: run test check soak bench demo pins clean lint
 
