@@ -22,7 +22,7 @@ from companion.problems import FieldError, Problem, take, unreadable
 from printing import jobs, sheets, shelf
 from printing.models import PrintJob, Sheet
 from printing.options import Options
-from printing.render import Report
+from printing.report import Report
 from printing.wishes import GameSource, NamedWish, Wish
 
 IF_MATCH = OpenApiParameter(

@@ -11,7 +11,8 @@ import msgspec
 from printing.faces.drawing import Ink, Instruction, Run, polygon
 from printing.faces.fitting import ELLIPSIS, FontMetrics
 from printing.faces.schema import LEAST_SIZE
-from printing.paper import MARK_GAP, MARK_LENGTH, MM, Grid, Marks, Rect, cut_marks
+from printing.marks import MarkStyle, block_of, cut_marks, cuts_of
+from printing.paper import MM, Rect, Size
 
 RULER = 100.0
 INK = "#000000"
@@ -54,48 +55,95 @@ class _Strip(msgspec.Struct, frozen=True):
         return self.box.x + along, self.box.y + across
 
 
-def margin(grid: Grid, used: int, kind: Marks, titles: Sequence[str], metrics: FontMetrics) -> Margin:
-    """Marks, title and ruler of a page on which the first ``used`` places hold a card.
+class Edge(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a page when its margin is drawn.
+
+    ``trims`` are the cards on it, ``area`` all places that such a page has; ``bleed`` is what may be inked around
+    them; ``fold``: its cards are folded about its middle; ``marked``, ``ruled``: whether it has cut marks and a ruler.
+    """
+
+    page: Size
+    trims: tuple[Rect, ...]
+    area: tuple[Rect, ...]
+    style: MarkStyle
+    bleed: float = 0
+    fold: bool = False
+    marked: bool = True
+    ruled: bool = True
+
+    @property
+    def away(self) -> float:
+        """How far from the cards anything else may stand, mm."""
+        return max(self.style.reach if self.marked else 0, self.bleed) + _CLEAR
+
+    @property
+    def crossed(self) -> bool:
+        """Whether marks run through the margin."""
+        return self.marked and self.style.crosses_margin
+
+
+def margin(edge: Edge, titles: Sequence[str], metrics: FontMetrics) -> Margin:
+    """Marks, title and ruler of a page.
 
     ``titles`` say the same, from the longest to the shortest: the first that has room is drawn.
     """
-    ink = Ink(stroke=INK, line=0.1)
-    drawn: list[Instruction] = [
-        polygon([(mark.x1, mark.y1), (mark.x2, mark.y2)], ink, closed=False) for mark in cut_marks(grid, used, kind)
-    ]
-    top, bottom, left, right = _strips(grid, kind)
+    drawn = _marks(edge)
+    top, bottom, left, right = _strips(edge)
     roomy = min(top.depth, bottom.depth) >= _LINE
     title_strip, ruler_strip = (top, bottom) if roomy else (left, right)
-    title = _fitting_title(titles, title_strip, metrics)
-    shown, placed = _title(title, title_strip, metrics)
-    ruler = _ruler(ruler_strip, grid, kind, metrics)
-    cut = [("title", title)] if shown != title else []
-    cut += [] if ruler else [("ruler", f"{RULER:g} mm")]
+    cut: list[tuple[str, str]] = []
+    placed: list[Instruction] = []
+    if titles:
+        title = _fitting_title(titles, title_strip, metrics)
+        shown, placed = _title(title, title_strip, metrics)
+        cut += [("title", title)] if shown != title else []
+    ruler = _ruler(ruler_strip, edge, metrics) if edge.ruled else []
+    cut += [("ruler", f"{RULER:g} mm")] if edge.ruled and not ruler else []
     return Margin(instructions=(*drawn, *placed, *ruler), cut=tuple(cut))
 
 
-def _strips(grid: Grid, kind: Marks) -> tuple[_Strip, _Strip, _Strip, _Strip]:
+def _marks(edge: Edge) -> list[Instruction]:
+    """Cut marks, and a dashed line where the paper is folded: above and below the cards."""
+    drawn: list[Instruction] = []
+    if edge.marked:
+        ink = Ink(stroke=edge.style.colour, line=edge.style.width)
+        marks = cut_marks(edge.page, edge.trims, edge.style)
+        drawn += [polygon([(mark.x1, mark.y1), (mark.x2, mark.y2)], ink, closed=False) for mark in marks]
+    if edge.fold:
+        block, middle = block_of(edge.trims), edge.page.width / 2
+        ink = Ink(stroke=INK, line=0.2, dash=(2, 1))
+        gap = max(edge.bleed, edge.style.offset)
+        for start, end in ((0.0, block.y - gap), (block.bottom + gap, edge.page.height)):
+            drawn.append(polygon([(middle, start), (middle, end)], ink, closed=False))
+    return drawn
+
+
+def _strips(edge: Edge) -> tuple[_Strip, _Strip, _Strip, _Strip]:
     """The bands above, below, left and right of the cards, between the marks and what a printer leaves blank."""
-    block, page = grid.block(grid.capacity), grid.page
-    short = kind == "corner"
-    away = MARK_GAP + (MARK_LENGTH if short else 0) + _CLEAR
-    along_x = _between_cuts(grid, 0) if kind in ("edge", "full") else (max(block.x, PRINTABLE), block.right)
-    along_y = _between_cuts(grid, 1) if kind in ("edge", "full") else (block.y, block.bottom)
+    block, page, away = block_of(edge.area), edge.page, edge.away
+    along_x = _between_cuts(edge, 0) if edge.crossed else (max(block.x, PRINTABLE), block.right)
+    if edge.fold and not edge.crossed:
+        along_x = (along_x[0], page.width / 2 - _CLEAR)
+    along_y = _between_cuts(edge, 1) if edge.crossed else (block.y, block.bottom)
     wide, high = along_x[1] - along_x[0], along_y[1] - along_y[0]
-    deep_y, deep_x = block.y - away - PRINTABLE, block.x - away - PRINTABLE
+    above, below = block.y - away - PRINTABLE, page.height - block.bottom - away - PRINTABLE
+    before, after = block.x - away - PRINTABLE, page.width - block.right - away - PRINTABLE
     return (
-        _Strip(Rect(along_x[0], PRINTABLE, wide, deep_y), False),
-        _Strip(Rect(along_x[0], block.bottom + away, wide, deep_y), False),
-        _Strip(Rect(PRINTABLE, along_y[0], deep_x, high), True),
-        _Strip(Rect(page.width - PRINTABLE - deep_x, along_y[0], deep_x, high), True),
+        _Strip(Rect(along_x[0], PRINTABLE, wide, above), False),
+        _Strip(Rect(along_x[0], block.bottom + away, wide, below), False),
+        _Strip(Rect(PRINTABLE, along_y[0], before, high), True),
+        _Strip(Rect(page.width - PRINTABLE - after, along_y[0], after, high), True),
     )
 
 
-def _between_cuts(grid: Grid, axis: int) -> tuple[float, float]:
+def _between_cuts(edge: Edge, axis: int) -> tuple[float, float]:
     """Where no cut runs: along the first column, or the last row, from which text at the side is read upward."""
-    slot = grid.slot(0) if axis == 0 else grid.slot(grid.capacity - 1)
-    start, side = (slot.x, slot.width) if axis == 0 else (slot.y, slot.height)
-    return start + MARK_GAP, start + side - MARK_GAP
+    gap = edge.style.offset
+    if axis == 0:
+        slot = min(edge.area, key=lambda one: one.x)
+        return slot.x + gap, slot.right - gap
+    slot = max(edge.area, key=lambda one: one.y)
+    return slot.y + gap, slot.bottom - gap
 
 
 def _fitting_title(titles: Sequence[str], strip: _Strip, metrics: FontMetrics) -> str:
@@ -125,12 +173,12 @@ def _run(text: str, strip: _Strip, along: float, size: float, metrics: FontMetri
     return Run(x=x, y=y, font=FONT, size=size, colour=INK, text=text, turn=90 if strip.upright else 0)
 
 
-def _ruler(strip: _Strip, grid: Grid, kind: Marks, metrics: FontMetrics) -> list[Instruction]:
+def _ruler(strip: _Strip, edge: Edge, metrics: FontMetrics) -> list[Instruction]:
     """100 mm with a tick every centimetre, and words beside it."""
-    room = (grid.page.height if strip.upright else grid.page.width) - 2 * PRINTABLE
+    room = (edge.page.height if strip.upright else edge.page.width) - 2 * PRINTABLE
     if room < RULER or strip.depth < _LINE:
         return []
-    free = strip if strip.length >= RULER else _whole(strip, grid)
+    free = strip if strip.length >= RULER else _whole(strip, edge)
     tick = min(_TICK, free.depth)
     start = 0.0 if free.length >= RULER + 20 else (free.length - RULER) / 2
     level = free.depth / 2 + tick / 2
@@ -146,24 +194,24 @@ def _ruler(strip: _Strip, grid: Grid, kind: Marks, metrics: FontMetrics) -> list
         "100 mm",
     ):
         begin = start + RULER + 1.5
-        if begin + metrics.advance(words, FONT) * LEAST_SIZE / MM <= _words_end(free, begin, grid, kind):
+        if begin + metrics.advance(words, FONT) * LEAST_SIZE / MM <= _words_end(free, begin, edge):
             drawn.append(_run(words, free, begin, LEAST_SIZE, metrics))
             break
     return drawn
 
 
-def _whole(strip: _Strip, grid: Grid) -> _Strip:
+def _whole(strip: _Strip, edge: Edge) -> _Strip:
     """The strip along all of the printable paper."""
-    page, box = grid.page, strip.box
+    page, box = edge.page, strip.box
     if strip.upright:
         return _Strip(Rect(box.x, PRINTABLE, box.width, page.height - 2 * PRINTABLE), True)
     return _Strip(Rect(PRINTABLE, box.y, page.width - 2 * PRINTABLE, box.height), False)
 
 
-def _words_end(strip: _Strip, begin: float, grid: Grid, kind: Marks) -> float:
+def _words_end(strip: _Strip, begin: float, edge: Edge) -> float:
     """How far words from ``begin`` on may reach along the strip: to its end, or to the next cut that crosses it."""
-    if kind not in ("edge", "full"):
+    if not edge.crossed:
         return strip.length
-    xs, ys = grid.cut_lines(grid.capacity)
+    xs, ys = cuts_of(edge.area)
     cuts = [strip.box.bottom - y for y in ys] if strip.upright else [x - strip.box.x for x in xs]
     return min((cut - 1 for cut in cuts if cut > begin), default=strip.length)

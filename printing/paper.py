@@ -1,6 +1,6 @@
-"""Paper, cards and cut marks: pure geometry in millimetres, origin at the top left corner, y downward.
+"""Paper and cards: pure geometry in millimetres, origin at the top left corner, y downward.
 
-A page holds as many rows and columns of cards as fit, as one block in its middle.
+A page holds as many rows and columns of cards as fit, as one block in the middle of what its margins leave.
 """
 
 import re
@@ -13,15 +13,10 @@ MM = 72 / 25.4
 """Points in a millimetre."""
 
 LEAST_MARGIN = 3.0
-"""Between the block of cards and the edge of the paper, mm: what is left for a mark."""
+"""Between the block of cards and the edge of the paper where nothing else is asked for, mm: room for a mark."""
 
-MARK_GAP = 1.0
-"""Between a card and the mark beside it, mm, so that a cut a hair off shows no ink."""
-
-MARK_LENGTH = 4.0
-
-Marks = Literal["corner", "edge", "full", "none"]
-"""Short marks beside the block; marks as far as the paper's edge; lines across everything; none."""
+Mirror = Literal["x", "y"]
+"""The axis along which a page is mirrored: ``x`` when the paper is turned about a vertical line."""
 
 
 class WrongOption(ValueError):
@@ -45,6 +40,10 @@ class Size(msgspec.Struct, frozen=True):
         """The same, a quarter turn round."""
         return Size(self.height, self.width)
 
+    def grown(self, by: float) -> "Size":
+        """Larger by so much on each of its four sides."""
+        return Size(self.width + 2 * by, self.height + 2 * by)
+
 
 class Rect(msgspec.Struct, frozen=True):
     """A box: its left and top edge, its width and height, mm."""
@@ -63,6 +62,21 @@ class Rect(msgspec.Struct, frozen=True):
     def bottom(self) -> float:
         """The y of its bottom edge."""
         return self.y + self.height
+
+    def grown(self, by: "Edges") -> "Rect":
+        """Larger by so much on each side."""
+        return Rect(
+            self.x - by.left, self.y - by.top, self.width + by.left + by.right, self.height + by.top + by.bottom
+        )
+
+
+class Edges(msgspec.Struct, frozen=True):
+    """A length for each side of a box, mm: in the order in which margins are named."""
+
+    top: float
+    right: float
+    bottom: float
+    left: float
 
 
 class Segment(msgspec.Struct, frozen=True):
@@ -120,49 +134,111 @@ def card_named(word: str) -> Size:
 
 
 class Grid(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the cards of a page lie. ``gutter`` is the space between columns and between rows, mm."""
+    """Where the cards of a page lie.
+
+    ``gutter`` is the space between columns and between rows; ``x``, ``y`` the corner of the first card. ``free`` are
+    the places that may be used, from 0, row by row. With ``mirror`` it is what is seen from behind: the n-th place lies
+    behind the n-th place of the same grid without.
+    """
 
     page: Size
     card: Size
     gutter: tuple[float, float]
     columns: int
     rows: int
+    x: float
+    y: float
+    free: tuple[int, ...]
+    mirror: Mirror | None = None
 
     @property
     def capacity(self) -> int:
         """How many cards a page holds."""
-        return self.columns * self.rows
+        return len(self.free)
 
     @property
     def margin_x(self) -> float:
-        """From the paper's left edge to the first column, and as much at the right."""
-        return (self.page.width - _extent(self.columns, self.card.width, self.gutter[0])) / 2
+        """From the paper's left edge to the first column."""
+        return self.block(self.capacity).x
 
     @property
     def margin_y(self) -> float:
-        """From the paper's top edge to the first row, and as much at the bottom."""
-        return (self.page.height - _extent(self.rows, self.card.height, self.gutter[1])) / 2
+        """From the paper's top edge to the first row."""
+        return self.block(self.capacity).y
+
+    def from_behind(self, mirror: Mirror) -> "Grid":
+        """The same places seen from the back of the paper."""
+        return msgspec.structs.replace(self, mirror=mirror)
 
     def slot(self, n: int) -> Rect:
         """The box of the n-th card of a page (from 0), row by row."""
-        row, column = divmod(n, self.columns)
-        x = self.margin_x + column * (self.card.width + self.gutter[0])
-        y = self.margin_y + row * (self.card.height + self.gutter[1])
-        return Rect(x, y, self.card.width, self.card.height)
+        row, column = divmod(self.free[n], self.columns)
+        x = self.x + column * (self.card.width + self.gutter[0])
+        y = self.y + row * (self.card.height + self.gutter[1])
+        return self._seen(Rect(x, y, self.card.width, self.card.height))
+
+    def _seen(self, box: Rect) -> Rect:
+        if self.mirror == "x":
+            return Rect(self.page.width - box.right, box.y, box.width, box.height)
+        if self.mirror == "y":
+            return Rect(box.x, self.page.height - box.bottom, box.width, box.height)
+        return box
 
     def block(self, used: int) -> Rect:
         """The box around the first ``used`` cards of a page."""
-        columns, rows = min(used, self.columns), -(-used // self.columns)
-        width = _extent(columns, self.card.width, self.gutter[0])
-        height = _extent(rows, self.card.height, self.gutter[1])
-        return Rect(self.margin_x, self.margin_y, width, height)
+        slots = self.slots(max(1, used))
+        x, y = min(slot.x for slot in slots), min(slot.y for slot in slots)
+        right, bottom = max(slot.right for slot in slots), max(slot.bottom for slot in slots)
+        return Rect(x, y, right - x, bottom - y)
 
-    def cut_lines(self, used: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """The x of every vertical and the y of every horizontal cut around the first ``used`` cards."""
-        slots = [self.slot(n) for n in range(used)]
-        xs = {round(x, 4) for slot in slots for x in (slot.x, slot.right)}
-        ys = {round(y, 4) for slot in slots for y in (slot.y, slot.bottom)}
-        return tuple(sorted(xs)), tuple(sorted(ys))
+    def slots(self, used: int) -> tuple[Rect, ...]:
+        """The boxes of the first ``used`` cards of a page."""
+        return tuple(self.slot(n) for n in range(used))
+
+    def outer(self, used: int, n: int) -> Edges:
+        """1 for each side of the n-th card on which none of the first ``used`` cards lies beside it, else 0."""
+        taken = set(self.free[:used])
+        row, column = divmod(self.free[n], self.columns)
+        above, below = (row - 1, column), (row + 1, column)
+        before, after = (row, column - 1), (row, column + 1)
+        if self.mirror == "x":
+            before, after = after, before
+        if self.mirror == "y":
+            above, below = below, above
+
+        def open_to(place: tuple[int, int]) -> float:
+            inside = 0 <= place[0] < self.rows and 0 <= place[1] < self.columns
+            return float(not (inside and place[0] * self.columns + place[1] in taken))
+
+        return Edges(open_to(above), open_to(after), open_to(below), open_to(before))
+
+
+class Room(msgspec.Struct, frozen=True, kw_only=True):
+    """What the cards of a page have to keep to. ``skip``: places that stay empty, counted from 1, row by row.
+
+    ``fold``: the fronts keep to the left half of the paper, as far from its middle as from each other.
+    """
+
+    gutter: tuple[float, float] = (0, 0)
+    margin: Edges = Edges(LEAST_MARGIN, LEAST_MARGIN, LEAST_MARGIN, LEAST_MARGIN)
+    skip: tuple[int, ...] = ()
+    fold: bool = False
+
+    def width(self, page: Size) -> float:
+        """What there is for the columns of a page."""
+        if self.fold:
+            return page.width / 2 - max(self.margin.left, self.margin.right) - self.gutter[0] / 2
+        return page.width - self.margin.left - self.margin.right
+
+    def height(self, page: Size) -> float:
+        """What there is for its rows."""
+        return page.height - self.margin.top - self.margin.bottom
+
+    def least(self, card: Size) -> Size:
+        """The smallest paper that holds one card."""
+        left, right = self.margin.left, self.margin.right
+        wide = 2 * (card.width + max(left, right)) + self.gutter[0] if self.fold else card.width + left + right
+        return Size(round(wide, 4), round(card.height + self.margin.top + self.margin.bottom, 4))
 
 
 def _extent(count: int, side: float, gutter: float) -> float:
@@ -170,46 +246,36 @@ def _extent(count: int, side: float, gutter: float) -> float:
 
 
 def _fitting(room: float, side: float, gutter: float) -> int:
-    return int((room - 2 * LEAST_MARGIN + gutter + 1e-6) // (side + gutter))
+    return max(0, int((room + gutter + 1e-6) // (side + gutter)))
 
 
-def _grid_on(page: Size, card: Size, gutter: tuple[float, float]) -> Grid:
-    columns, rows = _fitting(page.width, card.width, gutter[0]), _fitting(page.height, card.height, gutter[1])
-    return Grid(page=page, card=card, gutter=gutter, columns=columns, rows=rows)
+def _grid_on(page: Size, card: Size, room: Room) -> Grid:
+    gutter, margin = room.gutter, room.margin
+    columns = _fitting(room.width(page), card.width, gutter[0])
+    rows = _fitting(room.height(page), card.height, gutter[1])
+    wide, high = _extent(columns, card.width, gutter[0]), _extent(rows, card.height, gutter[1])
+    x = page.width / 2 - gutter[0] / 2 - wide if room.fold else margin.left + (room.width(page) - wide) / 2
+    y = margin.top + (room.height(page) - high) / 2
+    free = tuple(n for n in range(columns * rows) if n + 1 not in room.skip)
+    return Grid(page=page, card=card, gutter=gutter, columns=columns, rows=rows, x=x, y=y, free=free)
 
 
-def grid(paper: Size, card: Size, gutter: tuple[float, float] = (0, 0), turn: bool = True) -> Grid:
+def grid(paper: Size, card: Size, room: Room | None = None, turn: bool = True) -> Grid:
     """The grid that holds the most cards, on the paper as it is or (``turn``) turned; as it is where both are equal.
 
-    Raises :class:`WrongOption` with both sizes when not one card fits.
+    Raises :class:`WrongOption` with both sizes when not one card fits, and for places to skip that there are not.
     """
-    grids = [_grid_on(page, card, gutter) for page in ((paper, paper.turned()) if turn else (paper,))]
+    room = room or Room()
+    grids = [_grid_on(page, card, room) for page in ((paper, paper.turned()) if turn else (paper,))]
     grids = [one for one in grids if one.columns > 0 and one.rows > 0]
     if not grids:
-        least = Size(card.width + 2 * LEAST_MARGIN, card.height + 2 * LEAST_MARGIN)
-        raise WrongOption("card", f"a card of {card} needs paper of at least {least}; this paper is {paper}")
-    return max(grids, key=lambda one: one.capacity)
-
-
-def cut_marks(grid: Grid, used: int, kind: Marks) -> tuple[Segment, ...]:
-    """Marks for every cut around the first ``used`` cards, at both its ends; on a card only with ``full``."""
-    if kind == "none" or used == 0:
-        return ()
-    xs, ys = grid.cut_lines(used)
-    block, page = grid.block(used), grid.page
-    if kind == "full":
-        down = tuple(Segment(x, 0, x, page.height) for x in xs)
-        return down + tuple(Segment(0, y, page.width, y) for y in ys)
-    left, right = _reach(block.x, block.right, page.width, kind)
-    top, bottom = _reach(block.y, block.bottom, page.height, kind)
-    marks = [Segment(x, end, x, start) for x in xs for end, start in (top, bottom)]
-    marks += [Segment(end, y, start, y) for y in ys for end, start in (left, right)]
-    return tuple(marks)
-
-
-def _reach(start: float, end: float, page: float, kind: Marks) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Outer and inner end of the marks before and after the block, along one axis."""
-    low, high = start - MARK_GAP, end + MARK_GAP
-    if kind == "edge":
-        return (0, low), (page, high)
-    return (max(0, low - MARK_LENGTH), low), (min(page, high + MARK_LENGTH), high)
+        two = "two cards" if room.fold else "a card"
+        raise WrongOption("card", f"{two} of {card} need paper of at least {room.least(card)}; this paper is {paper}")
+    most = max(grids, key=lambda one: one.columns * one.rows)
+    places = most.columns * most.rows
+    beyond = [n for n in room.skip if not 1 <= n <= places]
+    if beyond:
+        raise WrongOption("skip", f"there is no place {beyond[0]}; a page has {places}")
+    if not most.free:
+        raise WrongOption("skip", f"all {places} places of the page are skipped")
+    return most

@@ -1,26 +1,36 @@
-"""Drawing instructions into a PDF: the one module that knows ReportLab, and its fonts.
+"""A PDF out of drawing instructions: the one module that knows ReportLab.
 
-The same instructions give the same bytes: no clock, no random id. Import it where a PDF is made, not before: it is what
+The same instructions give the same bytes: no clock, no random id. The file is written as it is formatted, and a picture
+is read when its turn comes, so that no print keeps all of it in memory. Import it where a PDF is made, not before: it
 takes time at a cold start.
 """
 
+import io
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from reportlab import __version__ as reportlab_version
 from reportlab import rl_config
-from reportlab.pdfbase import pdfmetrics
+from reportlab.lib.rl_accel import escapePDF
+from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from printing.faces.drawing import Box, Disc, Ink, Instruction, Outline, Run
+from printing.faces.drawing import Instruction
+from printing.fonts import OwnFont, cut_down
+from printing.images import UPRIGHT, ImageFile, Images, mask_of, stored
+from printing.operators import Writer, at, clipped, matrix
 from printing.paper import MM, Rect, Size
 
 VERSION = reportlab_version
 """Part of what names a file: another version may write other bytes."""
+
+# ASCII85 around every stream costs a quarter more bytes and most of the time, for nothing that a reader needs.
+rl_config.useA85 = 0
+
 
 _PACKAGES = {"sans": ("font_source_sans_pro", "SourceSansPro"), "serif": ("font_source_serif_pro", "SourceSerifPro")}
 _STYLES = {
@@ -31,9 +41,7 @@ _STYLES = {
     "bold": "Bold",
     "bold-italic": "BoldIt",
 }
-
-# ASCII85 around every stream costs a quarter more bytes and most of the time, for nothing that a reader needs.
-rl_config.useA85 = 0
+OWN = "own-"
 
 
 class NoFont(LookupError):
@@ -41,7 +49,7 @@ class NoFont(LookupError):
 
 
 @lru_cache
-def _font(name: str) -> TTFont:
+def _shipped(name: str) -> TTFont:
     family, _, style = name.partition("-")
     if family not in _PACKAGES or style not in _STYLES:
         raise NoFont(f"no font is called {name!r}")
@@ -56,174 +64,264 @@ def _font(name: str) -> TTFont:
 
 
 class ShippedFonts:
-    """The metrics of the shipped fonts (Source Sans, Source Serif; OFL), as measuring wants them."""
+    """The metrics of the shipped fonts (Source Sans, Source Serif; OFL), as measuring wants them.
 
-    def __init__(self) -> None:
+    ``own`` are fonts of the user, ``own-1`` the first; they help out where no shipped font has a character. They are
+    cut down to ``characters``: all that the print may need of them.
+    """
+
+    def __init__(self, own: Sequence[OwnFont] = (), characters: Iterable[str] = ()) -> None:
         self._advances: dict[tuple[str, str], float] = {}
         self._found: dict[tuple[str, str], str | None] = {}
+        needed = {ord(one) for one in characters}
+        self._own: dict[str, TTFont] = {}
+        for n, font in enumerate(own, 1):
+            cut = cut_down(font, [code for code in needed if font.has(chr(code))])
+            self._own[f"{OWN}{n}"] = TTFont(f"{OWN}{n}", io.BytesIO(cut))
+        self._files = {f"{OWN}{n}": font for n, font in enumerate(own, 1)}
+
+    def face(self, name: str) -> TTFont:
+        """The font of a name; what was not given is as the plain shipped one. Raises :class:`NoFont`."""
+        if name.startswith(OWN):
+            return self._own.get(name) or _shipped("sans")
+        return _shipped(name)
 
     def advance(self, text: str, font: str) -> float:
         """The width of a text, em."""
         key = (text, font)
         if key not in self._advances:
-            face = _font(font).face
+            face = self.face(font).face
             widths, usual = face.charWidths, face.defaultWidth
             self._advances[key] = sum(widths.get(ord(character), usual) for character in text) / 1000
         return self._advances[key]
 
     def font_with(self, character: str, font: str) -> str | None:
-        """The font, or the nearest that has the character: upright, of the other family, or plain."""
+        """The font, or the nearest that has the character: upright, of the other family, or plain; then the user's."""
         key = (character, font)
         if key not in self._found:
-            family, _, style = font.partition("-")
-            upright = style.replace("italic", "").strip("-")
-            other = "sans" if family == "serif" else "serif"
-            styles = [f"{family}-{upright}", f"{other}-{style}", f"{other}-{upright}", "sans", "serif"]
-            names = [font, *(name.rstrip("-") for name in styles)]
-            code = ord(character)
-            self._found[key] = next((name for name in names if code in _font(name).face.charToGlyph), None)
+            self._found[key] = next((name for name in self._candidates(font) if self._has(name, character)), None)
         return self._found[key]
+
+    def _candidates(self, font: str) -> list[str]:
+        own = list(self._own)
+        if font.startswith(OWN):
+            return [*([font] if font in self._own else []), "sans", "serif", *own]
+        family, _, style = font.partition("-")
+        upright = style.replace("italic", "").strip("-")
+        other = "sans" if family == "serif" else "serif"
+        styles = [f"{family}-{upright}", f"{other}-{style}", f"{other}-{upright}", "sans", "serif"]
+        return [font, *(name.rstrip("-") for name in styles), *own]
+
+    def _has(self, font: str, character: str) -> bool:
+        if font in self._files and not self._files[font].has(character):
+            return False
+        return ord(character) in self.face(font).face.charToGlyph
 
     def ascent(self, font: str) -> float:
         """Above the baseline, em."""
-        return float(_font(font).face.ascent) / 1000
+        return float(self.face(font).face.ascent) / 1000
 
     def descent(self, font: str) -> float:
         """Below the baseline, em."""
-        return -float(_font(font).face.descent) / 1000
+        return -float(self.face(font).face.descent) / 1000
 
 
 class PdfFile:
-    """A PDF that is written page by page to an open binary file; nothing is complete before :meth:`save`."""
+    """A PDF that is written page by page to an open binary file; nothing is complete before :meth:`save`.
 
-    def __init__(self, target: BinaryIO, title: str) -> None:
-        # Begun with an embedded font, the file never names Helvetica, which would have to come from the reader's machine.
-        first = _font("sans").fontName
-        self._canvas = Canvas(target, invariant=1, pageCompression=1, initialFontName=first)  # type: ignore[arg-type]
+    Cards are given as content: operators on an area of their own size, with the names of what they draw on in
+    ``used``, as :meth:`content` makes them.
+    """
+
+    def __init__(self, target: BinaryIO, title: str, fonts: ShippedFonts, images: Images | None = None) -> None:
+        self._fonts, self._images = fonts, Images({}) if images is None else images
+        # Begun with an embedded font, the file never names Helvetica, which a reader's machine would have to have.
+        first = _shipped("sans").fontName
+        canvas: Any = Canvas(target, invariant=1, pageCompression=1, initialFontName=first)  # type: ignore[arg-type]
+        self._canvas = canvas
         self._canvas.setTitle(title)
         self._canvas.setAuthor("Companion")
         self._canvas.setCreator("Companion")
         self._canvas.setSubject("Cards to cut")
         self._canvas.setViewerPreference("PrintScaling", "None")
+        self._doc = self._canvas._doc
+        self._doc.__class__ = _Document
+        self._doc.target = target
+        self._writer = Writer(self._encode, self._place)
+        self._encoded: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {}
+        self._placed: dict[str, tuple[str, str]] = {}
+        self._kept: dict[str, str] = {}
+        self._used: set[str] = set()
         self._height = 0.0
-        self._forms: dict[str, Size] = {}
+        self._stored = 0
 
-    def begin_page(self, page: Size, trim: Rect) -> None:
-        """A page of this size; ``trim`` is the block that its cards fill (its TrimBox)."""
+    def begin_page(self, page: Size, trim: Rect, bleed: Rect, moved: Sequence[float] = ()) -> None:
+        """A page of this size; ``trim`` is the block that its cards fill, ``bleed`` what may be inked around it.
+
+        ``moved`` is a change of coordinates (in points, y upward) for all that is drawn on it.
+        """
         self._canvas.setPageSize((page.width * MM, page.height * MM))
         self._height = page.height
-        low, high = page.height - trim.bottom, page.height - trim.y
-        self._canvas.setTrimBox((trim.x * MM, low * MM, trim.right * MM, high * MM))
+        for box, name in ((trim, "trim"), (bleed, "bleed")):
+            left, right, low, high = box.x, box.right, page.height - box.bottom, page.height - box.y
+            self._canvas.setCropBox(_changed((left, low, right, high), moved), name)
+        if moved:
+            self._add(matrix(moved))
 
     def end_page(self) -> None:
         """The page is done."""
+        self._canvas._formsinuse = sorted(self._used)
+        self._used = set()
         self._canvas.showPage()
 
     def draw(self, instructions: Iterable[Instruction]) -> None:
         """Instructions in mm from the page's top left corner."""
-        _Pen(self._canvas, self._height).draw(instructions)
+        content, used = self.content(instructions, self._height)
+        self._used |= used
+        self._add(f"q\n{content}\nQ")
 
-    def draw_card(self, instructions: Iterable[Instruction], box: Rect) -> None:
-        """Instructions in mm from the top left corner of a box, clipped to it."""
-        self._canvas.saveState()
-        self._canvas.translate(box.x * MM, (self._height - box.bottom) * MM)
-        self._clip(Size(box.width, box.height))
-        _Pen(self._canvas, box.height).draw(instructions)
-        self._canvas.restoreState()
+    def content(self, instructions: Iterable[Instruction], height: float) -> tuple[str, set[str]]:
+        """Operators for an area so many mm high, and the names of the pictures that they draw."""
+        outside, self._used = self._used, set()
+        operators = self._writer.operators(instructions, height)
+        used, self._used = self._used, outside
+        return operators, used
 
-    def store_card(self, name: str, instructions: Iterable[Instruction], size: Size) -> None:
-        """Keep a card once, to be drawn any number of times. Between pages only."""
-        self._canvas.beginForm(name, 0, 0, size.width * MM, size.height * MM)
-        self._clip(size)
-        _Pen(self._canvas, size.height).draw(instructions)
-        self._canvas.endForm()
-        self._forms[name] = size
+    def store(self, content: str, used: set[str], area: Rect) -> str:
+        """Keep content under a name, to be drawn any number of times; nothing outside the area (mm) is seen.
 
-    def draw_stored(self, name: str, box: Rect) -> None:
-        """Draw a stored card in a box of its size."""
-        self._canvas.saveState()
-        self._canvas.translate(box.x * MM, (self._height - box.bottom) * MM)
-        self._canvas.doForm(name)
-        self._canvas.restoreState()
+        The area is in the content's own coordinates, from its bottom left corner, y upward.
+        """
+        self._stored += 1
+        name = f"part-{self._stored}"
+        form = pdfdoc.PDFFormXObject(
+            *(round(number * MM, 4) for number in (area.x, area.y, area.right, area.bottom))  # bottom: the higher y
+        )
+        form.compression = 1
+        form.setStreamList([content])
+        form.XObjects = self._doc.xobjDict(sorted(used)) if used else None
+        self._doc.Reference(form, self._doc.getXObjectName(name))
+        return name
+
+    def resource(self, name: str) -> str:
+        """By what name content draws what is stored under one."""
+        return str(self._doc.getXObjectName(name))
+
+    def place(self, content: str, used: set[str], box: Rect, turned: bool = False, clip: bool = True) -> None:
+        """Draw content that fills a box of the page; ``turned``: upside down; ``clip``: nothing outside is seen."""
+        self._used |= used
+        inside = clipped(Rect(0, 0, box.width, box.height), box.height) + "\n" if clip else ""
+        self._add(f"q {at(box, self._height, turned)}\n{inside}{content}\nQ")
 
     def save(self) -> None:
         """Write the file."""
         self._canvas.save()
 
-    def _clip(self, size: Size) -> None:
-        path = self._canvas.beginPath()
-        path.rect(0, 0, size.width * MM, size.height * MM)
-        self._canvas.clipPath(path, stroke=0, fill=0)
+    def _add(self, operators: str) -> None:
+        self._canvas._code.append(operators)
+
+    def _encode(self, font: str, text: str) -> tuple[tuple[str, str], ...]:
+        key = (font, text)
+        found = self._encoded.get(key)
+        if found is None:
+            face = self._fonts.face(font)
+            found = tuple(
+                (face.getSubsetInternalName(subset, self._doc), escapePDF(part))
+                for subset, part in face.splitString(text, self._doc)
+            )
+            if len(text) < 40:
+                self._encoded[key] = found
+        return found
+
+    def _place(self, image: str) -> tuple[str, str]:
+        """The resource of a picture, whose content is stored once under however many names."""
+        if image not in self._placed:
+            file = self._images.file(image)
+            if file is None:
+                raise KeyError(image)
+            if file.digest not in self._kept:
+                name = f"image-{len(self._kept) + 1}"
+                self._kept[file.digest] = name
+                self._doc.Reference(_Image(file, self._doc), self._doc.getXObjectName(name))
+            self._placed[image] = (self._kept[file.digest], UPRIGHT[file.orientation])
+        name, upright = self._placed[image]
+        self._used.add(name)
+        return self.resource(name), upright
 
 
-class _Pen:
-    """Instructions onto a canvas whose origin is the bottom left corner of an area so many mm high."""
-
-    def __init__(self, canvas: Canvas, height: float) -> None:
-        self.canvas, self.height = canvas, height
-
-    def draw(self, instructions: Iterable[Instruction]) -> None:
-        for one in instructions:
-            match one:
-                case Run():
-                    self._text(one)
-                case Box():
-                    stroke, fill = self._ink(one.ink)
-                    at = (one.x * MM, (self.height - one.y - one.height) * MM, one.width * MM, one.height * MM)
-                    if one.radius:
-                        self.canvas.roundRect(*at, one.radius * MM, stroke=stroke, fill=fill)
-                    else:
-                        self.canvas.rect(*at, stroke=stroke, fill=fill)
-                case Disc():
-                    stroke, fill = self._ink(one.ink)
-                    x, y = self._point((one.x, one.y))
-                    self.canvas.circle(x, y, one.radius * MM, stroke=stroke, fill=fill)
-                case Outline():
-                    self._outline(one)
-
-    def _point(self, at: tuple[float, float]) -> tuple[float, float]:
-        return at[0] * MM, (self.height - at[1]) * MM
-
-    def _ink(self, ink: Ink) -> tuple[int, int]:
-        if ink.fill:
-            self.canvas.setFillColorRGB(*_rgb(ink.fill))
-        if ink.stroke:
-            self.canvas.setStrokeColorRGB(*_rgb(ink.stroke))
-            self.canvas.setLineWidth(ink.line * MM)
-            self.canvas.setDash([length * MM for length in ink.dash])
-        return int(ink.stroke is not None), int(ink.fill is not None)
-
-    def _text(self, run: Run) -> None:
-        _font(run.font)
-        x, y = self._point((run.x, run.y))
-        self.canvas.setFillColorRGB(*_rgb(run.colour))
-        self.canvas.setFont(run.font, run.size)
-        if not run.turn:
-            self.canvas.drawString(x, y, run.text)
-            return
-        self.canvas.saveState()
-        self.canvas.translate(x, y)
-        self.canvas.rotate(run.turn)
-        self.canvas.drawString(0, 0, run.text)
-        self.canvas.restoreState()
-
-    def _outline(self, outline: Outline) -> None:
-        stroke, fill = self._ink(outline.ink)
-        path = self.canvas.beginPath()
-        for letter, points in outline.steps:
-            numbers = [number for at in points for number in self._point(at)]
-            match letter:
-                case "M":
-                    path.moveTo(*numbers)
-                case "L":
-                    path.lineTo(*numbers)
-                case "C":
-                    path.curveTo(*numbers)
-                case _:
-                    path.close()
-        self.canvas.drawPath(path, stroke=stroke, fill=fill)
+def _changed(box: tuple[float, float, float, float], moved: Sequence[float]) -> tuple[float, ...]:
+    """A box (mm) in points, moved as what is drawn in it."""
+    left, low, right, high = (number * MM for number in box)
+    if not moved:
+        return left, low, right, high
+    across, _, _, up, x, y = moved
+    return left * across + x, low * up + y, right * across + x, high * up + y
 
 
-@lru_cache
-def _rgb(colour: str) -> Sequence[float]:
-    return tuple(int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5))
+class _Document(pdfdoc.PDFDocument):
+    """Writes each object to its file as soon as it is formatted."""
+
+    target: BinaryIO
+
+    @property
+    def __accum__(self) -> Any:
+        return self._writing
+
+    @__accum__.setter
+    def __accum__(self, file: Any) -> None:
+        """ReportLab's collector of the file, which from now on collects nothing."""
+        for begun in file.strings:
+            self.target.write(begun)
+        file.strings.clear()
+        file.write = self.target.write
+        self._writing = file
+
+    @__accum__.deleter
+    def __accum__(self) -> None:
+        del self._writing
+
+
+class _Image(pdfdoc.PDFObject):
+    """A picture that is read when it is written."""
+
+    def __init__(self, file: ImageFile, doc: Any) -> None:
+        self.file = file
+        self.mask = doc.Reference(_Mask(file)) if file.clear else None
+
+    def format(self, document: Any) -> Any:
+        kept = stored(self.file)
+        space: Any = pdfdoc.PDFName(kept.space)
+        if kept.palette:
+            colours = pdfdoc.PDFString(kept.palette.decode("latin-1"), enc="raw")
+            space = pdfdoc.PDFArray([space, pdfdoc.PDFName("DeviceRGB"), len(kept.palette) // 3 - 1, colours])
+        stream = _stream(self.file, kept.stream, kept.filter, space, kept.bits)
+        if kept.decode:
+            stream.dictionary["Decode"] = pdfdoc.PDFArray(kept.decode)
+        if kept.parameters:
+            stream.dictionary["DecodeParms"] = pdfdoc.PDFDictionary(dict(kept.parameters))
+            stream.dictionary["BitsPerComponent"] = kept.parameters["BitsPerComponent"]
+        if self.mask:
+            stream.dictionary["SMask"] = self.mask
+        return stream.format(document)
+
+
+class _Mask(pdfdoc.PDFObject):
+    """The transparency of a picture."""
+
+    def __init__(self, file: ImageFile) -> None:
+        self.file = file
+
+    def format(self, document: Any) -> Any:
+        stream = _stream(self.file, mask_of(self.file), "FlateDecode", pdfdoc.PDFName("DeviceGray"), 8)
+        return stream.format(document)
+
+
+def _stream(file: ImageFile, content: bytes, filter: str, space: Any, bits: int) -> Any:
+    stream: Any = pdfdoc.PDFStream(content=content)
+    stream.dictionary["Type"] = pdfdoc.PDFName("XObject")
+    stream.dictionary["Subtype"] = pdfdoc.PDFName("Image")
+    stream.dictionary["Width"], stream.dictionary["Height"] = file.width, file.height
+    stream.dictionary["ColorSpace"] = space
+    stream.dictionary["BitsPerComponent"] = bits
+    stream.dictionary["Filter"] = pdfdoc.PDFArray([pdfdoc.PDFName(filter)])
+    return stream

@@ -30,7 +30,7 @@ from django.db.models.functions import Now
 from companion.problems import Problem
 from printing import shelf, wishes
 from printing.models import PrintJob, Worker
-from printing.render import Report
+from printing.report import Report
 
 log = logging.getLogger(__name__)
 

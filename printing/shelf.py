@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import threading
 import time
 import uuid
 from contextlib import suppress
@@ -14,6 +13,7 @@ from django.db.models.functions import Now
 
 from companion.problems import not_found
 from printing.models import PrintJob, Worker
+from printing.raster import one_at_a_time
 
 PICTURE_DPI = 110
 MOST_PIXELS = 1600
@@ -21,9 +21,6 @@ MOST_PIXELS = 1600
 
 FORGOTTEN_AFTER = timedelta(days=1)
 """So old is a worker's last sign when its row goes, and a folder without a job when it goes."""
-
-_one_at_a_time = threading.Lock()
-"""PDFium may not be used by two threads at once."""
 
 
 def picture(pdf: Path, page: int) -> bytes:
@@ -44,7 +41,7 @@ def picture(pdf: Path, page: int) -> bytes:
 def _rasterise(pdf: Path, page: int, target: Path) -> None:
     import pypdfium2
 
-    with _one_at_a_time:
+    with one_at_a_time:
         document = pypdfium2.PdfDocument(pdf)
         try:
             if not 1 <= page <= len(document):

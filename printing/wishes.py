@@ -14,7 +14,8 @@ from games.registry import UnknownGame, catalogue_of, game_named
 from printing.faces.layout import Finder, Layout, load_layout
 from printing.options import Options
 from printing.paper import WrongOption
-from printing.render import Progress, Report, write_sheets
+from printing.render import Progress, write_sheets
+from printing.report import Report
 from printing.sources import Source, layout_text, source_named
 
 MOST_CARDS = 10_000

@@ -8,10 +8,10 @@ from printing.paper import (
     CARDS,
     LEAST_MARGIN,
     PAPERS,
+    Room,
     Size,
     WrongOption,
     card_named,
-    cut_marks,
     grid,
     paper_named,
 )
@@ -42,9 +42,9 @@ def test_letter_leaves_what_its_maker_says_at_top_and_bottom():
 
 
 def test_a_gutter_takes_room():
-    assert grid(PAPERS["a4"], POKER, (3, 3)).capacity == 9
-    assert grid(PAPERS["letter"], POKER, (5, 5)).capacity == 8
-    assert grid(PAPERS["letter"], POKER, (5, 5), turn=False).capacity == 6
+    assert grid(PAPERS["a4"], POKER, Room(gutter=(3, 3))).capacity == 9
+    assert grid(PAPERS["letter"], POKER, Room(gutter=(5, 5))).capacity == 8
+    assert grid(PAPERS["letter"], POKER, Room(gutter=(5, 5)), turn=False).capacity == 6
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_a_card_too_large_is_refused_with_both_sizes():
 def test_cards_lie_on_the_paper_and_not_on_each_other(paper, width, height, across, down, turn):
     card = Size(width, height)
     try:
-        found = grid(paper, card, (across, down), turn)
+        found = grid(paper, card, Room(gutter=(across, down)), turn)
     except WrongOption:
         assume(False)
     slots = [found.slot(n) for n in range(found.capacity)]
@@ -86,33 +86,3 @@ def test_cards_lie_on_the_paper_and_not_on_each_other(paper, width, height, acro
         beside = one.right + across <= other.x + 0.001 or other.right + across <= one.x + 0.001
         below = one.bottom + down <= other.y + 0.001 or other.bottom + down <= one.y + 0.001
         assert beside or below
-
-
-@given(st.data(), st.sampled_from(list(PAPERS.values())), gutters, gutters, st.sampled_from(["corner", "edge"]))
-def test_every_cut_has_a_mark_at_both_ends_and_none_on_a_card(data, paper, across, down, kind):
-    found = grid(paper, POKER, (across, down))
-    used = data.draw(st.integers(1, found.capacity))
-    marks = cut_marks(found, used, kind)
-    xs, ys = found.cut_lines(used)
-    slots = [found.slot(n) for n in range(used)]
-    assert sorted(mark.x1 for mark in marks if mark.x1 == mark.x2) == sorted([*xs, *xs])
-    assert sorted(mark.y1 for mark in marks if mark.y1 == mark.y2) == sorted([*ys, *ys])
-    for mark in marks:
-        assert 0 <= min(mark.x1, mark.x2) <= max(mark.x1, mark.x2) <= found.page.width
-        assert 0 <= min(mark.y1, mark.y2) <= max(mark.y1, mark.y2) <= found.page.height
-        for slot in slots:
-            beside = max(mark.x1, mark.x2) < slot.x or min(mark.x1, mark.x2) > slot.right
-            below = max(mark.y1, mark.y2) < slot.y or min(mark.y1, mark.y2) > slot.bottom
-            assert beside or below
-
-
-def test_on_a_partial_page_only_the_used_rows_and_columns_are_marked():
-    found = grid(PAPERS["a4"], POKER)
-    assert len(cut_marks(found, 1, "corner")) == 8
-    assert len(cut_marks(found, 4, "corner")) == 2 * (4 + 3)
-
-
-def test_full_lines_cross_the_paper_and_none_means_none():
-    found = grid(PAPERS["a4"], POKER)
-    assert {(mark.y1, mark.y2) for mark in cut_marks(found, 9, "full") if mark.x1 == mark.x2} == {(0, 297)}
-    assert cut_marks(found, 9, "none") == ()

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from printing.options import Options, options_from
 from printing.paper import WrongOption
-from printing.render import pages_of, render, write_sheets
+from printing.plan import pages_of
+from printing.render import render, write_sheets
 from printing.sources import PrintedCard, PrintedSheet, Source, source_named
 
 
@@ -83,7 +84,9 @@ def test_progress_is_told_card_by_card_and_may_end_it(cards, layout, tmp_path):
 def test_the_report_is_plain_json(cards, layout):
     report = render(io.BytesIO(), many(cards["rq-028"], 1), layout, Options(card="mini"))
     told = msgspec.to_builtins(report)
-    assert set(told) == {"cards_in", "cards_drawn", "pages", "cut_texts", "missing_images", "missing_glyphs"}
+    assert set(told) == {
+        "cards_in", "cards_drawn", "pages", "scale", "cut_texts", "missing_images", "missing_glyphs", "found_bleeds",
+    }  # fmt: skip
     assert {"card", "box", "text"} == set(told["cut_texts"][0])
     assert not report.clean
 

@@ -12,7 +12,8 @@ from games.catalogue import Unreadable
 from printing.faces.binding import FaceFault
 from printing.options import gutter_of, options_from
 from printing.paper import CARDS, PAPERS, WrongOption
-from printing.render import Progress, Report, write_sheets
+from printing.render import Progress, write_sheets
+from printing.report import Report
 from printing.sources import layout_in, layout_named, source_named
 
 

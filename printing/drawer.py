@@ -1,0 +1,185 @@
+"""Cards into a PDF: each different face is arranged once, what many share is stored once, what went wrong is noted."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from printing.faces.arrange import Arranger
+from printing.faces.drawing import Drawn, Instruction, Picture
+from printing.faces.fitting import FontMetrics
+from printing.faces.layout import Layout
+from printing.images import Images, bleed_in
+from printing.operators import bands, circle
+from printing.options import Options
+from printing.paper import MM, Edges, Rect, Size, WrongOption, card_named
+from printing.pdf import PdfFile
+from printing.plan import Place, PlannedPage, Side
+from printing.report import CutText, FoundBleed, MissingGlyphs
+from printing.sources import PrintedCard
+
+BACK = "back"
+"""The face of the one back that all cards share."""
+
+SHARED = 160
+"""What cards share is stored once when its operators are longer than this, in characters."""
+
+Content = tuple[str, set[str]]
+Key = tuple[str, bytes]
+
+
+class Notes:
+    """What is to be reported of the cards."""
+
+    def __init__(self) -> None:
+        self.cut: list[CutText] = []
+        self.glyphs: list[MissingGlyphs] = []
+        self.images: list[dict[str, Any]] = []
+        self.bleeds: list[FoundBleed] = []
+
+
+class Drawer:
+    """Draws the places of one print's pages into one file."""
+
+    def __init__(
+        self,
+        pdf: PdfFile,
+        pages: Sequence[PlannedPage],
+        layout: Layout,
+        options: Options,
+        metrics: FontMetrics,
+        images: Images,
+        notes: Notes,
+    ) -> None:
+        self.pdf, self.layout, self.options, self.images, self.notes = pdf, layout, options, images, notes
+        self.size: Size = card_named(options.card)
+        self._arranger = Arranger(layout, metrics, self.size, pictures=images, ink_saver=options.ink_saver)
+        places = [place for page in pages for place in page.places]
+        self._faces = Counter(self._face(place.card, place.side) for place in places)
+        self._counts = Counter(self._key(place.card, place.side) for place in places)
+        self._stored: dict[Key, str] = {}
+        self._bleeding: dict[Key, tuple[str, str]] = {}
+        self._shared: dict[tuple[int, ...], Content] = {}
+
+    def draw(self, place: Place) -> None:
+        """One side of a card in its place."""
+        key = self._key(place.card, place.side)
+        if self.options.bleed and self.options.shape == "rectangle":
+            self._draw_bleeding(place, key)
+            return
+        reach = self.options.bleed
+        if self._counts[key] < 2:
+            content, used = self._inside(*self._content(place.card, place.side))
+        else:
+            if key not in self._stored:
+                area = Rect(-reach, -reach, self.size.width + 2 * reach, self.size.height + 2 * reach)
+                content, used = self._inside(*self._content(place.card, place.side))
+                self._stored[key] = self.pdf.store(content, used, area)
+            content, used = f"/{self.pdf.resource(self._stored[key])} Do", {self._stored[key]}
+        self.pdf.place(content, used, place.box, place.turned, clip=self.options.shape == "rectangle")
+
+    def _inside(self, content: str, used: set[str]) -> Content:
+        """The content of a round card, clipped to its circle; any other's as it is."""
+        if self.options.shape == "rectangle":
+            return content, used
+        x, y = self.size.width / 2 * MM, self.size.height / 2 * MM
+        return f"{circle(x, y, x + self.options.bleed * MM)} W n\n{content}", used
+
+    def _draw_bleeding(self, place: Place, key: Key) -> None:
+        width, height, reach = self.size.width, self.size.height, self.options.bleed
+        if key not in self._bleeding:
+            area = Rect(-reach, -reach, width + 2 * reach, height + 2 * reach)
+            whole = self.pdf.store(*self._content(place.card, place.side), area)
+            trimmed = self.pdf.store(f"/{self.pdf.resource(whole)} Do", {whole}, Rect(0, 0, width, height))
+            self._bleeding[key] = whole, trimmed
+        whole, trimmed = self._bleeding[key]
+        near = place.bleed
+        if place.turned:
+            near = Edges(near.bottom, near.left, near.top, near.right)
+        solid = self.options.bleed_edge == "solid"
+        around = bands(self.pdf.resource(trimmed), Rect(0, 0, width, height), near, solid)
+        inked = [-near.left, -near.bottom, width + near.left + near.right, height + near.top + near.bottom]
+        clip = " ".join(f"{number * MM:.4f}" for number in inked) + " re W n"
+        content = f"{around}\n{clip}\n/{self.pdf.resource(whole)} Do"
+        self.pdf.place(content, {whole, trimmed}, place.box, place.turned, clip=False)
+
+    def _face(self, card: PrintedCard, side: Side) -> str:
+        if side == "front":
+            return card.face
+        return BACK if self.options.backs == "one" else card.back or BACK
+
+    def _key(self, card: PrintedCard, side: Side) -> Key:
+        if side == "back" and self.options.backs == "one":
+            return BACK, b""
+        return self._face(card, side), msgspec.json.encode(card.fields)
+
+    def _content(self, card: PrintedCard, side: Side) -> Content:
+        """One side of a card as operators on an area of its size."""
+        face = self._face(card, side)
+        if side == "back" and face not in self.layout.faces:
+            raise WrongOption("backs", f"{self.layout.file} has no face {face!r} for the back of {card.code}")
+        fields = {} if side == "back" and self.options.backs == "one" else card.fields
+        drawn = self._arranger.face(face, fields)
+        parts: list[str] = []
+        used: set[str] = set()
+        for bound, elements in groupby(drawn, key=lambda one: one.bound):
+            run = tuple(elements)
+            if bound or self._faces[face] < 2:
+                content, names = self._written(run, card)
+            else:
+                key = tuple(map(id, run))
+                if key not in self._shared:
+                    self._shared[key] = self._share(*self._written(run, card))
+                content, names = self._shared[key]
+            parts.append(content)
+            used |= names
+        for one in drawn:
+            self._note(card, one)
+        return "\n".join(parts), used
+
+    def _share(self, content: str, used: set[str]) -> Content:
+        """Content that many cards have: stored once where that is shorter."""
+        if len(content) < SHARED:
+            return content, used
+        reach = self.options.bleed
+        area = Rect(-reach, -reach, self.size.width + 2 * reach, self.size.height + 2 * reach)
+        name = self.pdf.store(content, used, area)
+        return f"/{self.pdf.resource(name)} Do", {name}
+
+    def _written(self, drawn: Iterable[Drawn], card: PrintedCard) -> Content:
+        instructions = [instruction for one in drawn for instruction in one.instructions]
+        if self.images:
+            instructions = [self._with_bleed(one, card) for one in instructions]
+        content, used = self.pdf.content(instructions, self.size.height)
+        return f"q\n{content}\nQ", used
+
+    def _with_bleed(self, one: Instruction, card: PrintedCard) -> Instruction:
+        """A picture of the whole card that was made with a bleed: its trim, not its edge, is the card's."""
+        if not isinstance(one, Picture) or not _is_whole(one, self.size):
+            return one
+        size = self.images.size_of(one.image)
+        bleed = bleed_in(size, self.size.width, self.size.height) if size else 0
+        if not bleed:
+            return one
+        self.notes.bleeds.append(FoundBleed(card=card.code, image=one.image, bleed=bleed))
+        width, height = self.size.width + 2 * bleed, self.size.height + 2 * bleed
+        return Picture(x=-bleed, y=-bleed, width=width, height=height, image=one.image)
+
+    def _note(self, card: PrintedCard, one: Drawn) -> None:
+        if one.cut is not None:
+            self.notes.cut.append(CutText(card=card.code, box=one.id, text=one.cut))
+        if one.lacking:
+            self.notes.glyphs.append(MissingGlyphs(card=card.code, box=one.id, characters=one.lacking))
+        for name in one.missing:
+            reason = self.images.faults.get(name, "there is no such icon")
+            self.notes.images.append({"card": card.code, "box": one.id, "image": name, "reason": reason})
+
+
+def _is_whole(picture: Picture, card: Size) -> bool:
+    """Whether a picture is that of the whole card: in its middle, and as wide or as high as the card or more."""
+    middle = picture.x + picture.width / 2 - card.width / 2, picture.y + picture.height / 2 - card.height / 2
+    seen = picture.clip or (picture.x, picture.y, picture.width, picture.height)
+    across, down = abs(seen[2] - card.width) < 0.05, abs(seen[3] - card.height) < 0.05
+    return max(map(abs, middle)) < 0.05 and (across or down)

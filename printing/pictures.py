@@ -1,0 +1,170 @@
+"""Cards as pictures: one PNG for each side of each card, or sheets for Tabletop Simulator."""
+
+import csv
+import io
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from printing import raster
+from printing.bundle import Bundle
+from printing.options import PNG_DPI, SINGLE, Options
+from printing.paper import Size, WrongOption, card_named
+from printing.render import Printing
+from printing.report import Report
+from printing.sources import PrintedCard, PrintedSheet
+
+COLUMNS, ROWS = 10, 7
+"""The grid of a sheet for Tabletop Simulator. Its last place is what others see of a card that is held."""
+
+USUAL_SIDE, MOST_SIDE = 4096, 16384
+"""Pixels of the longer side of such a sheet: usually, and at the most."""
+
+INCH = 25.4
+HIDDEN = (96, 96, 96)
+
+
+def write(printing: Printing, bundle: Bundle) -> Report:
+    """The pictures of a print, and a table of which is which."""
+    return (_one_each if printing.options.format == "png" else _on_tables)(printing, bundle)
+
+
+def pixels(size: Size, dpi: int) -> tuple[int, int]:
+    """Width and height of a picture of so many dots per inch."""
+    return round(size.width / INCH * dpi), round(size.height / INCH * dpi)
+
+
+def _one_each(printing: Printing, bundle: Bundle) -> Report:
+    options = printing.options
+    dpi = options.dpi or PNG_DPI
+    cards = _different(printing)
+    width, height = pixels(card_named(options.card).grown(options.bleed), dpi)
+    rows = [("file", "back", "card", "count")]
+    with _pages_of([card for card, _ in cards], printing) as (pages, report):
+        for n, (name, (card, count)) in enumerate(zip(_names([card for card, _ in cards]), cards, strict=True)):
+            sides = [(f"{name}.png", 2 * n if options.backs != "none" else n)]
+            if options.backs != "none" and card.back is not None:
+                sides.append((f"{name}-back.png", 2 * n + 1))
+            for file_name, page in sides:
+                with bundle.file(file_name) as file:
+                    pages.picture(page, width, height).save(file, format="PNG", dpi=(dpi, dpi))
+            rows.append((sides[0][0], sides[1][0] if len(sides) > 1 else "", card.code, str(count)))
+            printing.told(count)
+    _write_table(rows, bundle)
+    return printing.report_with(report)
+
+
+def _on_tables(printing: Printing, bundle: Bundle) -> Report:
+    options, many = printing.options, COLUMNS * ROWS - 1
+    width, height = _table_pixels(options)
+    cards = _different(printing)
+    places = [n for n, (_, count) in enumerate(cards) for _ in range(count)]
+    paired = options.backs != "none"
+    rows = [("file", "place", "card")]
+    with _pages_of([card for card, _ in cards], printing) as (pages, report):
+
+        def picture(n: int, back: bool = False) -> Any:
+            return pages.picture((2 * n if paired else n) + back, width, height)
+
+        with_back = next((n for n, (card, _) in enumerate(cards) if card.back is not None), None)
+        hidden = _blank(width, height) if not paired or with_back is None else picture(with_back, True)
+        sheets = [places[n : n + many] for n in range(0, len(places), many)]
+        for number, sheet in enumerate(sheets, 1):
+            _save(f"cards-{number}.png", [picture(n) for n in sheet], hidden, bundle)
+            if options.backs == "each":
+                _save(f"backs-{number}.png", [picture(n, True) for n in sheet], hidden, bundle)
+            rows += [(f"cards-{number}.png", str(at), cards[n][0].code) for at, n in enumerate(sheet, 1)]
+            printing.told(len(sheet))
+        if options.backs == "one":
+            with bundle.file("back.png") as file:
+                hidden.save(file, format="PNG")
+    _write_table(rows, bundle)
+    return printing.report_with(report)
+
+
+def _table_pixels(options: Options) -> tuple[int, int]:
+    """Of one card, a whole number of both, so that no hairline parts the cards of a sheet."""
+    card = card_named(options.card)
+    if options.dpi:
+        width, height = pixels(card, options.dpi)
+    else:
+        scale = min(USUAL_SIDE / COLUMNS / card.width, USUAL_SIDE / ROWS / card.height)
+        width, height = int(card.width * scale), int(card.height * scale)
+    longest = max(width * COLUMNS, height * ROWS)
+    if longest > MOST_SIDE:
+        raise WrongOption("dpi", f"a sheet would be {longest} pixels long; {MOST_SIDE} is the most")
+    return width, height
+
+
+def _save(name: str, cards: Sequence[Any], hidden: Any, bundle: Bundle) -> None:
+    from PIL import Image
+
+    width, height = hidden.size
+    sheet = Image.new("RGB", (COLUMNS * width, ROWS * height), (255, 255, 255))
+    for n, card in enumerate([*cards, *[None] * (COLUMNS * ROWS - 1 - len(cards)), hidden]):
+        if card is not None:
+            sheet.paste(card, (n % COLUMNS * width, n // COLUMNS * height))
+    with bundle.file(name) as file:
+        sheet.save(file, format="PNG")
+
+
+def _blank(width: int, height: int) -> Any:
+    from PIL import Image
+
+    return Image.new("RGB", (width, height), HIDDEN)
+
+
+def _different(printing: Printing) -> list[tuple[PrintedCard, int]]:
+    """Every different card once, and how often it is asked for."""
+    counts: dict[bytes, tuple[PrintedCard, int]] = {}
+    for sheet in printing.sheets:
+        for card in sheet.cards:
+            key = msgspec.json.encode((card.code, card.face, card.back, card.fields))
+            counts[key] = card, counts.get(key, (card, 0))[1] + 1
+    return list(counts.values())
+
+
+def _names(cards: Sequence[PrintedCard]) -> list[str]:
+    """A name for each card's file: its code, with a number where cards of one code differ."""
+    names: list[str] = []
+    for card in cards:
+        plain = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in card.code) or "card"
+        name, n = plain, 1
+        while name in names:
+            n += 1
+            name = f"{plain}-{n}"
+        names.append(name)
+    return names
+
+
+@contextmanager
+def _pages_of(cards: Sequence[PrintedCard], printing: Printing) -> Iterator[tuple[raster.Pages, Report]]:
+    """Each card on a page of its own, its back on the next page, and what went wrong with them."""
+    options = msgspec.structs.replace(
+        printing.options,
+        preset=None,
+        format="pdf",
+        dpi=None,
+        paper=SINGLE,
+        order=None if printing.options.backs == "none" else "interleaved",
+    )
+    sheet = PrintedSheet(number=1, title="", cards=tuple(cards))
+    source = msgspec.structs.replace(printing.source, sheets=(sheet,))
+    single = Printing(source, printing.layout, options, None, printing.fonts)
+    with tempfile.TemporaryDirectory(prefix="companion-cards-") as folder:
+        path = Path(folder) / "cards.pdf"
+        with path.open("wb") as file:
+            report = single.into(file)
+        with raster.opened(path) as pages:
+            yield pages, report
+
+
+def _write_table(rows: Sequence[Sequence[str]], bundle: Bundle) -> None:
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\n").writerows(rows)
+    with bundle.file("cards.csv") as file:
+        file.write(written.getvalue().encode())
