@@ -135,6 +135,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
         "guests": environment.text("RATE_GUESTS", "60/hour"),
         "passwords": environment.text("RATE_PASSWORDS", "20/min"),
+        "copies": environment.text("RATE_COPIES", "60/hour"),
         "joins": environment.text("RATE_JOINS", "30/min"),
     },
     "UNAUTHENTICATED_USER": None,

@@ -12,6 +12,7 @@ os.environ.update(
     SECRET_KEY="for-tests-only-" + "x" * 50,
     RATE_GUESTS="100000/hour",
     RATE_PASSWORDS="100000/hour",
+    RATE_COPIES="100000/hour",
     RATE_JOINS="100000/hour",
 )
 

@@ -39,6 +39,12 @@ class Passwords(ByAddress):
     scope = "passwords"
 
 
+class Copies(ByAddress):
+    """Taking in whole matches, and forking them: each writes a log at once."""
+
+    scope = "copies"
+
+
 class Joins(ByAddress):
     """Trying join codes."""
 
