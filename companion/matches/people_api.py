@@ -17,8 +17,8 @@ from companion.accounts.throttles import Joins
 from companion.matches import codes, leaving, seats
 from companion.matches.match_out import MatchOut
 
-JOIN_PAGE = "/join/"
-"""The page that takes a code: behind the ``#``, which no browser sends to a server and no log keeps."""
+JOIN_PAGE = "/j/{code}/"
+"""The page that takes a code: short, so that its QR code is coarse enough for any camera."""
 
 
 class Code(serializers.Serializer[Any]):
@@ -63,7 +63,7 @@ class AgreementOut(serializers.Serializer[Any]):
 
 
 def _shown(request: Request, given: codes.Given) -> Response:
-    url = f"{request.build_absolute_uri(JOIN_PAGE)}#{given.code}"
+    url = request.build_absolute_uri(JOIN_PAGE.format(code=given.code))
     drawn = BytesIO()
     segno.make(url, error="m", micro=False).save(drawn, kind="svg", scale=4, xmldecl=False, nl=False)
     body = {"code": given.code, "expires": given.expires, "url": url, "qr": drawn.getvalue().decode()}
