@@ -6,12 +6,14 @@ from uuid import UUID
 import msgspec
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from companion.accounts.authentication import asker
 from companion.matches import leaving, play, reading, seats
+from companion.matches.json_lines import JsonLines
 from companion.matches.match_out import MatchOut
 from companion.matches.models import Match
 from companion.openapi import struct_schema
@@ -19,6 +21,8 @@ from companion.paging import Pages
 from companion.problems import FieldError, take, unreadable
 
 AT = OpenApiParameter("at", int, description="The version; the newest by default.")
+GAME = OpenApiParameter("game", str, description="Only matches of this game.")
+ENDED = OpenApiParameter("ended", bool, description="Only matches that are over, or only those that run.")
 LAST = OpenApiParameter("events", int, description="With so many of the last events up to it, 500 at the most.")
 SEAT = OpenApiParameter("seat", int, description="Through the eyes of which seat that you hold; the first by default.")
 
@@ -33,6 +37,9 @@ class EventOut(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
     data = serializers.DictField()  # type: ignore[assignment]
     text = serializers.CharField(required=False)
+    hash = serializers.CharField(required=False, help_text="Once the match is over: of the chain.")
+    salt = serializers.CharField(required=False, help_text="Once the match is over: of the secret.")
+    text_salt = serializers.CharField(required=False, help_text="Once the match is over: of the text.")
 
 
 class State(serializers.Serializer[Any]):
@@ -93,16 +100,29 @@ def number(request: Request, name: str, default: int | None = None, least: int =
     return int(word)
 
 
+def flag(request: Request, name: str) -> bool | None:
+    """``true`` or ``false`` of the query; None without it. Raises ``Problem`` ``unreadable``."""
+    word = request.query_params.get(name)
+    if word not in (None, "true", "false"):
+        message = f"{name} must be true or false, not {word[:40]!r}."
+        raise unreadable(message, FieldError(path=name, message=message))
+    return None if word is None else word == "true"
+
+
 class Matches(APIView):
     """Matches of the person who asks."""
 
     pagination_class = Pages
 
-    @extend_schema(responses=MatchOut(many=True))
+    @extend_schema(parameters=[GAME, ENDED], responses=MatchOut(many=True))
     def get(self, request: Request) -> Response:
         """Those that you own, sit in or watch, the last changed first."""
         pages = Pages()
         found = Match.objects.filter(seats.visible_to(asker(request))).prefetch_related("seats__user")
+        if game := request.query_params.get("game"):
+            found = found.filter(game=game)
+        if (ended := flag(request, "ended")) is not None:
+            found = found.filter(ended__isnull=not ended)
         page = pages.paginate_queryset(found, request, view=self)
         return pages.get_paginated_response(MatchOut(page, many=True, context={"request": request}).data)
 
@@ -146,6 +166,8 @@ class StateDetail(APIView):
 class Events(APIView):
     """The events of a match."""
 
+    renderer_classes = (JSONRenderer, JsonLines)
+
     @extend_schema(
         parameters=[
             OpenApiParameter("after", int, description="Only events behind this version."),
@@ -155,7 +177,10 @@ class Events(APIView):
         responses=EventPage,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """In order, as your seat may see them; with the newest state where one of them is an undo."""
+        """In order, as your seat may see them; with the newest state where one of them is an undo.
+
+        With ``Accept: application/jsonl`` or ``?format=jsonl`` an event a line, the next page in the ``Link`` header.
+        """
         match = seats.access_match(asker(request), match_id)
         seat = seats.seat_for(asker(request), match, asked := number(request, "seat", least=1))
         after = number(request, "after", 0) or 0
@@ -164,14 +189,16 @@ class Events(APIView):
         address = request.build_absolute_uri(request.path)
         more = after + limit < match.version
         events = reading.events_of(match, seat, after, limit)
+        following = f"{address}?after={after + limit}&limit={limit}{eyes}" if more else None
         return Response(
-            {
+            headers={"Link": f'<{following}>; rel="next"'} if following else None,
+            data={
                 "count": match.version,
-                "next": f"{address}?after={after + limit}&limit={limit}{eyes}" if more else None,
+                "next": following,
                 "previous": f"{address}?after={max(after - limit, 0)}&limit={limit}{eyes}" if after else None,
                 "results": events,
                 "state": reading.state_if_undone(match, seat, events),
-            }
+            },
         )
 
 

@@ -41,7 +41,7 @@ def _decoder(decider: Decider) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(log.event_type(decider))
 
 
-_encode = msgspec.json.Encoder(order="deterministic").encode
+_encode = msgspec.json.Encoder(order="sorted").encode
 
 
 def encode(event: Any) -> str:

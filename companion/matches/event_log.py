@@ -1,12 +1,13 @@
 """The event log: append guarded by what its writer had seen, and reading. The one module that touches its tables."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 import msgspec
 from django.db import IntegrityError
+from django.db.models import Max
 
 from companion.matches import chain, codec, writing
 from companion.matches.chain import Row
@@ -173,6 +174,31 @@ def read(
     if match.ended is None or as_then:
         return lines
     return [codec.opened(line, row) for line, row in zip(lines, rows, strict=True)]
+
+
+def lines_of(decider: Decider, rows: Iterable[Row]) -> Iterator[Line]:
+    """Stored rows as lines of the log."""
+    return (codec.line_of(decider, row) for row in rows)
+
+
+def schemas_of(match: Match) -> dict[str, int]:
+    """The newest schema version of each type of event in a log."""
+    found = StoredEvent.objects.filter(match_id=match.id).values_list("type").annotate(Max("schema"))
+    return dict(found.order_by("type"))
+
+
+def store(match: Match, rows: Sequence[Row]) -> None:
+    """The rows of another log become those of ``match``, which has none yet; its version and head follow."""
+    fields = [msgspec.structs.asdict(row) for row in rows]
+    StoredEvent.objects.bulk_create((StoredEvent(match_id=match.id, **one) for one in fields), batch_size=CHUNK)
+    match.version, match.head = rows[-1].version, rows[-1].hash
+    match.save(update_fields=["version", "head"])
+
+
+def receipts_of(match: Match) -> list[tuple[UUID, int, int]]:
+    """All accepted commands: id, first version, last version."""
+    found = CommandReceipt.objects.filter(match_id=match.id).order_by("first")
+    return list(found.values_list("command", "first", "last"))
 
 
 def is_inside_command(match: Match, version: int) -> bool:

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+import msgspec
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -51,13 +52,24 @@ class MatchOut(serializers.ModelSerializer[Match]):
     owner = serializers.SerializerMethodField()
     held = serializers.SerializerMethodField()
     watch_code_expires = serializers.SerializerMethodField()
+    sides = serializers.SerializerMethodField()
+    scores = serializers.SerializerMethodField()
 
     class Meta:
         model = Match
         fields = (
-            *("id", "game", "edition", "created", "changed", "version", "ended"),
+            *("id", "game", "edition", "created", "changed", "version", "ended", "ended_at"),
+            *("sides", "scores", "parent", "parent_version"),
             *("owner", "held", "seats", "watch_code_expires"),
         )
+
+    def get_sides(self, match: Match) -> list[str | None] | None:
+        """What each seat plays, as far as it is shown; null where the game has no sides."""
+        return None if match.sides is None else msgspec.json.decode(match.sides, type=list[str | None])
+
+    def get_scores(self, match: Match) -> list[int] | None:
+        """Each seat's score now; null where the game counts none."""
+        return None if match.scores is None else msgspec.json.decode(match.scores, type=list[int])
 
     def get_owner(self, match: Match) -> bool:
         """Whether it is yours."""

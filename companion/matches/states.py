@@ -190,6 +190,11 @@ def _folded_on(decider: Decider, known: Standing, rows: Sequence[Row]) -> Standi
     return Standing(match=match, before=before, command=command, snapshot=known.snapshot)
 
 
+def snapshots_due(decider: Decider, rows: Sequence[Row]) -> list[Kept]:
+    """The snapshots that belong to a whole log. Raises what folding it raises."""
+    return _folded_with_snapshots(decider, rows, len(rows))[1]
+
+
 def _folded(
     decider: Decider, rows: Iterable[Row], behind_command: Callable[[Standing, Any], bool] | None = None
 ) -> list[Standing]:
@@ -218,14 +223,19 @@ def _folded(
 
 def _refolded(decider: Decider, row: Match, version: int) -> Standing:
     """Fold a log from its first event, and store the snapshots that ought to be there."""
-    rows = event_log.rows_of(row, upto=version)
+    found, kept = _folded_with_snapshots(decider, event_log.rows_of(row, upto=version), row.version)
+    event_log.keep_snapshots(row, kept)
+    return found
+
+
+def _folded_with_snapshots(decider: Decider, rows: Sequence[Row], newest_version: int) -> tuple[Standing, list[Kept]]:
     ends = {
         one.version
         for one, following in zip(rows, [*rows[1:], None], strict=True)
         if following is None or following.command is None or following.command != one.command
     }
-    if version < row.version:
-        ends.discard(version)
+    if rows[-1].version < newest_version:
+        ends.discard(rows[-1].version)
     due: list[Standing] = []
 
     def behind_command(standing: Standing, event: Any) -> bool:
@@ -235,5 +245,4 @@ def _refolded(decider: Decider, row: Match, version: int) -> Standing:
         return True
 
     found = _folded(decider, rows, behind_command)
-    event_log.keep_snapshots(row, [frozen(decider, standing) for standing in due])
-    return found[-1]
+    return found[-1], [frozen(decider, standing) for standing in due]

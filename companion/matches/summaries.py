@@ -39,7 +39,7 @@ def summary_of(decider: Decider, match: log.Match, at: datetime) -> Summary:
 
 
 def _json(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
+    return msgspec.json.encode(value, order="sorted").decode()
 
 
 def _results(started: MatchStarted, ended: Outcome, scores: Any, sides: Any) -> Any:

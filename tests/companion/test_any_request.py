@@ -13,6 +13,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+schemathesis.serializer.alias(["application/jsonl", "application/x-ndjson"], "text/plain")
 CHECKS = (not_a_server_error, content_type_conformance, response_schema_conformance, status_code_conformance)
 DOCUMENT = schemathesis.openapi.from_wsgi("/api/schema/?format=json", get_wsgi_application())
 OPERATIONS = [operation.ok() for operation in DOCUMENT.get_all_operations()]
