@@ -1,6 +1,6 @@
-"""What can be printed: a game's whole catalogue, or one of its sheets, as cards with the fields of their faces."""
+"""What is printed, as cards with the fields of their faces; a game's whole catalogue or one of its sheets; layouts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -47,17 +47,14 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
     edition: str
     layout: str
     sheets: tuple[PrintedSheet, ...]
-    pictures: Mapping[str, Path] = {}
+    pictures: Mapping[str, Path | bytes] = {}
 
 
 def source_named(word: str, sheet: int | None = None, edition: str | None = None) -> Source:
     """A game by its slug, or one of its sheets. Raises :class:`WrongOption` (``source``, ``sheet``)."""
     try:
-        game = game_named(word)
-        catalogue = catalogue_of(word, edition)
+        game, catalogue = game_named(word), catalogue_of(word, edition)
     except UnknownGame as error:
-        if Path(word).suffix:
-            raise WrongOption("source", f"{word}: lists and tables cannot be printed yet; name a game") from None
         raise WrongOption("source", str(error)) from None
     sheets = catalogue.sheets or (_whole(catalogue),)
     if sheet is not None:
@@ -89,6 +86,39 @@ def printed_as(game: Game, catalogue: Catalogue, card: Any) -> tuple[PrintedCard
     )
 
 
+def numbered(parts: Iterable[tuple[str, Iterable[PrintedCard]]]) -> tuple[PrintedSheet, ...]:
+    """Titles and their cards as sheets with numbers from 1; those without a card are left out."""
+    filled = [(title, tuple(cards)) for title, cards in parts]
+    kept = [(title, cards) for title, cards in filled if cards]
+    return tuple(PrintedSheet(number=n, title=title, cards=cards) for n, (title, cards) in enumerate(kept, 1))
+
+
+def with_lines(source: Source) -> Source:
+    """The same cards with ``lines``, ``set`` and ``image`` among their fields, so that the plain face can show them."""
+    sheets = tuple(
+        msgspec.structs.replace(
+            sheet,
+            cards=tuple(
+                msgspec.structs.replace(card, fields=_plain_fields(card, source.edition)) for card in sheet.cards
+            ),
+        )
+        for sheet in source.sheets
+    )
+    return msgspec.structs.replace(source, sheets=sheets)
+
+
+_SHOWN_APART = ("name", "code", "kind", "set", "image", "lines", "hue", "type_line")
+
+
+def _plain_fields(card: PrintedCard, edition: str) -> dict[str, Any]:
+    lines = [
+        {"label": name.replace("_", " "), "value": value}
+        for name, value in card.fields.items()
+        if name not in _SHOWN_APART and isinstance(value, str | int | float) and value not in ("", False)
+    ]
+    return {"set": edition, "image": None, "lines": lines} | card.fields
+
+
 def layout_text(name: str) -> tuple[str, str]:
     """The text of a built-in layout, a game's or ``plain``, and the name of its file. Raises :class:`Unreadable`."""
     files = {path.parent.name: path for path in GAMES_FOLDER.glob("*/faces.yaml")} | {"plain": PLAIN}
@@ -98,7 +128,7 @@ def layout_text(name: str) -> tuple[str, str]:
 
 
 def layout_named(name: str) -> Layout:
-    """A built-in layout by the slug of its game. Raises :class:`Unreadable`."""
+    """A built-in layout by the slug of its game, or ``plain``. Raises :class:`Unreadable`."""
     return load_layout(*layout_text(name), layout_text)
 
 

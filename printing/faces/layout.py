@@ -29,6 +29,7 @@ _DEEPEST = 8
 USUAL_COLOURS = {"ink": "#000000", "paper": "#ffffff", "line": "#808080"}
 """What a layout that says nothing else has."""
 
+BACK = "back"
 ANY = "any"
 """The face of every kind of card that has none of its own."""
 
@@ -44,12 +45,17 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
     faces: Mapping[str, tuple[AnyElement, ...]]
 
     def face_for(self, kind: str) -> str:
-        """The face of a kind of card: its own, else the one called ``any``. Raises :class:`FaceFault`."""
-        if kind in self.faces:
-            return kind
-        if ANY not in self.faces:
+        """The face of a kind of card: its own, else the one called ``any``, else the only one beside a back.
+
+        Raises :class:`FaceFault`.
+        """
+        for name in (kind, ANY):
+            if name in self.faces:
+                return name
+        fronts = [name for name in self.faces if name != BACK]
+        if len(fronts) != 1:
             raise FaceFault(f"{self.file}: no face is called {kind!r}; there are {', '.join(self.faces)}")
-        return ANY
+        return fronts[0]
 
 
 def is_bound(element: AnyElement) -> bool:

@@ -146,7 +146,7 @@ def test_a_layout_that_extends_itself_or_nothing_is_refused():
         load_layout(circular, "mine.yaml", lambda name: (circular, "mine.yaml"))
     with pytest.raises(Unreadable, match="no layout 'nothing'"):
         load_layout("layout: 1\nextends: nothing\n", "mine.yaml", layout_text)
-    with pytest.raises(Unreadable, match=r"no faces for '\.\./secrets'"):
+    with pytest.raises(Unreadable, match=r"no layout '\.\./secrets'"):
         load_layout("layout: 1\nextends: ../secrets\n", "mine.yaml", layout_text)
 
 
@@ -189,8 +189,13 @@ def test_a_card_that_does_not_go_with_the_layout_is_told_by_face_and_element(met
 
 
 def test_a_kind_without_a_face_is_told(metrics):
-    with pytest.raises(FaceFault, match="no face is called 'unit'; there are a"):
-        arrange(load("  a: {}"), "unit", {}, metrics, Size(60, 90))
+    with pytest.raises(FaceFault, match="no face is called 'unit'; there are a, b"):
+        arrange(load("  a: {}\n  b: {}"), "unit", {}, metrics, Size(60, 90))
+
+
+@pytest.mark.parametrize("faces", ["  a: {}\n  back: {}", "  any: {}\n  a: {}", "  unit: {}\n  any: {}"])
+def test_a_kind_without_a_face_has_the_one_for_any_or_the_only_one(faces):
+    assert load(faces).face_for("unit") == faces.split(":")[0].strip()
 
 
 def test_a_smaller_card_scales_the_face_but_never_the_type_under_6(metrics):

@@ -1,0 +1,84 @@
+"""Cards out of a table: one a row, so many copies as the column ``count`` says; the other columns are its fields."""
+
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Any
+
+from cards.tables.read_table import read_table
+from cards.tables.table import CellFault, Row, Table, TableRefused, copies
+from games.catalogue import Unreadable
+from printing.faces.layout import ANY
+from printing.sources import PrintedCard, PrintedSheet, Source
+
+LAYOUT = "plain"
+_APART = ("count", "name", "code", "face", "back", "image", "set", "lines")
+"""Columns that the plain face shows in a place of their own, or that are not for it."""
+
+NO_BACK = ("none", "no", "-")
+
+
+def source_of_table(data: bytes, file: str) -> Source:
+    """The cards of a table; ``file`` is what it is called. Raises :class:`TableRefused` with every fault."""
+    table = read_table(data)
+    title = PurePath(file).stem or file
+    cards = [card for row, count in _counted(table) for card in [_card(table, row, file, title)] * count]
+    sheet = PrintedSheet(number=1, title=title, cards=tuple(cards))
+    return Source(name=title, edition=_read_as(table), layout=LAYOUT, sheets=(sheet,))
+
+
+def _counted(table: Table) -> list[tuple[Row, int]]:
+    """Each row with its copies. Raises :class:`TableRefused` with the fault of every row that has one."""
+    counted: list[tuple[Row, int]] = []
+    faults: list[CellFault] = []
+    for row in table.rows:
+        try:
+            counted.append((row, copies(table, row)))
+        except TableRefused as refused:
+            faults += refused.faults
+    if faults:
+        raise TableRefused(*faults)
+    return counted
+
+
+def _card(table: Table, row: Row, file: str, title: str) -> PrintedCard:
+    """A row as a card. Its fields are all columns of the table, those of empty cells ``None``."""
+    values = {column.name: row.values.get(column.name) for column in table.columns}
+    code = str(values.get("code") or f"row {row.number}")
+    back = str(values.get("back") or "back")
+    usual: dict[str, Any] = {"name": None, "image": None, "set": title}
+    return PrintedCard(
+        code=code,
+        face=str(values.get("face") or values.get("kind") or ANY),
+        fields=usual | {"lines": list(_lines(table, row))} | values | {"code": code},
+        back=None if back.strip().casefold() in NO_BACK else back,
+        where=f"{file}, row {row.number}",
+    )
+
+
+def _lines(table: Table, row: Row) -> Iterator[dict[str, Any]]:
+    """What the plain face shows of a row: its columns in their order, the one called ``text`` last and alone."""
+    for column in table.columns:
+        value = row.values.get(column.name)
+        if column.name not in (*_APART, "text") and value is not None:
+            yield {"label": column.written, "value": value}
+    if (text := row.values.get("text")) is not None:
+        yield {"label": "", "value": text}
+
+
+def _read_as(table: Table) -> str:
+    words = [table.format.upper(), table.encoding, f"sheet {table.sheet!r}" if table.sheet else None]
+    return ", ".join(filter(None, words))
+
+
+def fault_words(fault: CellFault) -> str:
+    """A fault with its place, on one line."""
+    places = [f"row {fault.row}" if fault.row is not None else "", f"column {fault.column!r}" if fault.column else ""]
+    where = ", ".join(filter(None, places))
+    return f"{where}: {fault.message}" if where else fault.message
+
+
+def unreadable_table(file: str, refused: TableRefused) -> Unreadable:
+    """A refused table as the command line tells it: the first faults, and how many more there are."""
+    shown = [fault_words(fault) for fault in refused.faults[:5]]
+    more = len(refused.faults) - len(shown)
+    return Unreadable(file, "; ".join(shown) + (f"; and {more} more" if more else ""))
