@@ -117,6 +117,8 @@ STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 WHITENOISE_USE_FINDERS = True
 PRINT_DIR = VAR / "prints"
 PRINT_DAYS = environment.number("PRINT_DAYS", 30)
+PRINT_SECONDS = environment.number("PRINT_SECONDS", 600)
+UPLOAD_DIR = VAR / "uploads"
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
