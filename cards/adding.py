@@ -2,9 +2,8 @@
 
 import msgspec
 
-from cards.verdicts import judge
+from cards.verdicts import ListProblem, judge
 from games.catalogue import Catalogue
-from games.decider import Problem
 from games.lists import CardList, Entry
 from games.registry import game_named
 
@@ -17,11 +16,11 @@ class MayAdd(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     section: str
     count: int
-    why: tuple[Problem, ...]
+    why: tuple[ListProblem, ...]
     """Errors that the list would have and has not now, or would have worse."""
 
-    warnings: tuple[Problem, ...]
-    solves: tuple[Problem, ...]
+    warnings: tuple[ListProblem, ...]
+    solves: tuple[ListProblem, ...]
     """Problems that the list has now and would not have any more."""
 
     totals: dict[str, int]
@@ -71,7 +70,7 @@ def default_section(code: str, content: CardList, catalogue: Catalogue) -> str:
     )
 
 
-def _is_worse(was: Problem | None, now: Problem) -> bool:
+def _is_worse(was: ListProblem | None, now: ListProblem) -> bool:
     """Whether a problem is new, or further from what the rule needs than it was."""
     if was is None:
         return True

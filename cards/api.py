@@ -1,44 +1,26 @@
-"""The API of games, catalogues, rules and lists. It is open to all: it tells what is printed, and keeps nothing."""
+"""The API of games, catalogues and rules. It is open to all: it tells what is printed, and keeps nothing."""
 
-from collections.abc import Callable
-from typing import Annotated, Any, TypeVar
+from typing import Any
 
 import msgspec
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.parsers import BaseParser
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from cards import catalogues, checking
-from cards.checking import Verdict
-from cards.formats.decoding import LineFault, TextRefused, TextTooLarge
-from cards.formats.read_list import ReadList
-from cards.text_parser import PlainText
+from cards import catalogues
 from companion.openapi import STRUCTS, struct_schema
 from companion.paging import Pages
-from companion.parsing import StrictJSON
-from companion.problems import FieldError, Problem, not_found, unreadable
+from companion.problems import FieldError, not_found, unreadable
 from games.catalogue import Rule
 from games.registry import GAMES, catalogue_of
 
-T = TypeVar("T")
-
 EDITION = OpenApiParameter("edition", str, description="The edition; the game's own where none is named.")
-GAME = OpenApiParameter("game", str, description="The game, where the body is the text of a list.")
 PAGING = (
     OpenApiParameter("page", int, description="The page, from 1."),
     OpenApiParameter("page_size", int, description="So many on a page: 100 by default, 500 at the most."),
 )
-
-
-class ListText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A list as text, and what it is to be read by."""
-
-    game: Annotated[str, msgspec.Meta(max_length=80)]
-    text: str
-    edition: Annotated[str, msgspec.Meta(max_length=80)] | None = None
 
 
 def page_schema(schema: dict[str, Any]) -> dict[str, Any]:
@@ -66,7 +48,6 @@ def _card_schema() -> dict[str, Any]:
 
 CARD = _card_schema()
 RULE = struct_schema(Rule)
-LIST_BODY = {"application/json": struct_schema(ListText), "text/plain": {"type": "string"}}
 
 
 class Open(APIView):
@@ -172,78 +153,3 @@ class RuleDetail(Open):
         if rule is None:
             raise not_found(f"There is no rule {rule_id!r}.")
         return Response(msgspec.to_builtins(rule))
-
-
-class ListView(Open):
-    """What is done with the text of a list: JSON, or the file itself as text/plain with ``?game=``."""
-
-    parser_classes: tuple[type[BaseParser], ...] = (StrictJSON, PlainText)
-
-    def answer(self, request: Request, ask: Callable[[str, bytes | str, str | None], Any]) -> Response:
-        """What ``ask`` says of the text that was sent, or why it cannot be read."""
-        is_file = (request.content_type or "").startswith(PlainText.media_type)
-        path, arguments = ("$", _of_file(request)) if is_file else ("$.text", _of_body(request))
-        try:
-            return Response(msgspec.to_builtins(ask(*arguments)))
-        except TextTooLarge as error:
-            raise Problem("too_large", str(error), errors=_errors(error.faults, path)) from None
-        except TextRefused as error:
-            raise unreadable("The list cannot be read.", *_errors(error.faults, path)) from None
-
-
-class CheckList(ListView):
-    """Whether a list is legal."""
-
-    @extend_schema(
-        request=LIST_BODY,
-        parameters=[GAME, EDITION],
-        responses={200: struct_schema(Verdict)},
-        operation_id="check_list",
-    )
-    def post(self, request: Request) -> Response:
-        """Every problem at once, judged by the edition and the data that the answer names. Nothing is kept."""
-        return self.answer(request, checking.check)
-
-
-class ReadText(ListView):
-    """What a text says."""
-
-    @extend_schema(
-        request=LIST_BODY,
-        parameters=[GAME, EDITION],
-        responses={200: struct_schema(ReadList)},
-        operation_id="read_list",
-    )
-    def post(self, request: Request) -> Response:
-        """The entries, what became of each line, and what of it cannot be read. Nothing is kept."""
-        return self.answer(request, checking.read)
-
-
-def _of_file(request: Request) -> tuple[str, bytes | str, str | None]:
-    known_queries(request, "game", "edition")
-    game = request.query_params.get("game")
-    if game is None:
-        message = "The game is missing; it is named as ?game=."
-        raise unreadable(message, FieldError(path="?game", message=message))
-    # An empty body never reaches the parser.
-    data = request.data if isinstance(request.data, bytes) else b""
-    return game, data, request.query_params.get("edition")
-
-
-def _of_body(request: Request) -> tuple[str, bytes | str, str | None]:
-    known_queries(request)
-    body = _converted(request.data, ListText)
-    return body.game, body.text, body.edition
-
-
-def _converted(data: Any, shape: type[T]) -> T:
-    try:
-        return msgspec.convert(data, shape)
-    except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `")
-        found = FieldError(path=path.rstrip("`") or "$", message=message)
-        raise unreadable("The body is not what is asked for here.", found) from None
-
-
-def _errors(faults: tuple[LineFault, ...], path: str) -> tuple[FieldError, ...]:
-    return tuple(FieldError(path=path, line=fault.line, message=fault.message) for fault in faults)

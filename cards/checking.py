@@ -1,16 +1,18 @@
 """The verdict on a list's text: one pure function for the command, the API and the tests."""
 
 from typing import Any
+from uuid import UUID
 
 import msgspec
 
-from cards.formats import plain_text
 from cards.formats.decoding import TextRefused
-from cards.formats.read_list import Counts, LineRead, ReadList
+from cards.formats.read_list import Counts, LineRead
+from cards.reading import read
+from companion.accounts.models import User
 from games.catalogue import Catalogue
 from games.decider import Game, Problem
 from games.lists import CardList
-from games.registry import catalogue_of, game_named
+from games.registry import game_named
 
 
 class ProblemInText(Problem, frozen=True, kw_only=True):
@@ -38,28 +40,31 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[LineRead, ...]
 
 
-def read(slug: str, data: bytes | str, edition: str | None = None) -> ReadList:
-    """The list that a text is, with its faults. Raises UnknownGame; TextRefused where it is no text, or too large."""
-    return plain_text.read(data, game_named(slug), catalogue_of(slug, edition))
-
-
-def check(slug: str, data: bytes | str, edition: str | None = None) -> Verdict:
-    """The verdict on a text.
+def check(
+    data: bytes | str,
+    *,
+    game: str | None = None,
+    edition: str | None = None,
+    sets: tuple[UUID, ...] | None = None,
+    user: User | None = None,
+) -> Verdict:
+    """The verdict on a text of any format.
 
     Raises UnknownGame, and :class:`TextRefused` with every line that cannot be read: half a list is not judged.
     """
-    game, catalogue = game_named(slug), catalogue_of(slug, edition)
-    found = plain_text.read(data, game, catalogue)
+    reading = read(data, game=game, edition=edition, sets=sets, user=user)
+    found, catalogue = reading.found, reading.catalogue
     if found.faults:
         raise TextRefused(*found.faults)
-    problems = problems_of(game, found.list, catalogue)
+    rules = game_named(found.list.game)
+    problems = (*(_in_text(one, found.list) for one in reading.gone), *problems_of(rules, found.list, catalogue))
     return Verdict(
-        game=game.slug,
-        edition=catalogue.edition,
+        game=rules.slug,
+        edition=found.list.edition,
         data_hash=catalogue.hash,
         name=found.list.name,
         legal=not any(problem.severity == "error" for problem in problems),
-        totals=game.totals(found.list, catalogue),
+        totals=rules.totals(found.list, catalogue),
         problems=problems,
         counts=found.counts,
         encoding=found.encoding,

@@ -5,8 +5,7 @@ from typing import Any
 
 import msgspec
 
-from cards.verdicts import Judged
-from games.decider import Problem
+from cards.verdicts import Judged, ListProblem
 from games.lists import CardList, Entry
 
 
@@ -32,8 +31,8 @@ class Diff(msgspec.Struct, frozen=True, kw_only=True):
     totals: dict[str, tuple[int | None, int | None]]
     """Points and whatever else the game counts, before and after, where they differ."""
 
-    new_problems: tuple[Problem, ...]
-    gone_problems: tuple[Problem, ...]
+    new_problems: tuple[ListProblem, ...]
+    gone_problems: tuple[ListProblem, ...]
     legal: tuple[bool, bool]
     fields: dict[str, tuple[Any, Any]]
     """Name, edition, sets, options, notes, tags, vendor: before and after, where they differ."""

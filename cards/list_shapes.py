@@ -14,7 +14,7 @@ from msgspec import Meta
 from cards.formats.decoding import MOST_BYTES, MOST_LINES, clean, fault_of
 from cards.formats.entries import LONGEST_ENTRY
 from cards.formats.quantities import MOST_COPIES
-from companion.problems import FieldError, Problem, unreadable
+from companion.problems import FieldError, Problem, take, unreadable
 from games.catalogue import Catalogue
 from games.decider import Game
 from games.lists import CardList, Entry
@@ -22,6 +22,7 @@ from games.lists import CardList, Entry
 SECTION = r"^[a-z][a-z0-9_]{0,39}$"
 LONGEST_NOTES = 20_000
 DEEPEST_VENDOR = 16
+MOST_TAGS = 20
 
 Line = Annotated[str, Meta(max_length=LONGEST_ENTRY)]
 Notes = Annotated[str, Meta(max_length=LONGEST_NOTES)]
@@ -57,7 +58,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     entries: Annotated[tuple[EntryBody, ...], Meta(max_length=MOST_LINES)] = ()
     options: dict[str, Line] = {}
     notes: Notes = ""
-    tags: Annotated[tuple[Tag, ...], Meta(max_length=20)] = ()
+    tags: Annotated[tuple[Tag, ...], Meta(max_length=MOST_TAGS)] = ()
     vendor: dict[str, Any] = {}
 
 
@@ -75,6 +76,20 @@ def written(content: CardList) -> str:
 def read_back(text: str) -> CardList:
     """A content that was written."""
     return msgspec.json.decode(text, type=CardList)
+
+
+def content_of_list(found: CardList) -> Content:
+    """A list that was read, as the content that would be sent for it. Raises ``Problem`` ``unreadable``."""
+    fields = {name: value for name, value in msgspec.to_builtins(found).items() if name != "game"}
+    content: Content = take(fields, Content)
+    return content
+
+
+def check_content(found: CardList, game: Game) -> None:
+    """Raises ``Problem`` for a content that could not have been saved here."""
+    if faults := tuple(_faults(content_of_list(found), game)):
+        raise unreadable("The list cannot be taken as it is.", *faults)
+    check_size(found)
 
 
 def settled(body: Content, game: Game, catalogue: Catalogue) -> CardList:
@@ -141,10 +156,10 @@ def _faults(body: Content, game: Game) -> Iterator[FieldError]:
         if name not in game.list_options:
             known = ", ".join(game.list_options) or "none"
             yield FieldError(path="$.options", message=f"{name[:60]!r} is no option of such a list; known: {known}.")
-        yield from _text_faults(f"$.options.{name}", value)
+        yield from _text_faults(f"$.options.{name}", value, needed=True)
     for n, entry in enumerate(body.entries):
         yield from _entry_faults(f"$.entries[{n}]", entry)
-    yield from _vendor_faults(body.vendor)
+    yield from vendor_faults(body.vendor, "$.vendor")
 
 
 def _entry_faults(path: str, entry: EntryBody) -> Iterator[FieldError]:
@@ -166,8 +181,10 @@ def _text_faults(path: str, text: str, *, needed: bool = False) -> Iterator[Fiel
             yield FieldError(path=path, line=number, message=fault.message)
 
 
-def _vendor_faults(vendor: dict[str, Any]) -> Iterator[FieldError]:
-    depth, level = 0, [vendor]
+def vendor_faults(value: dict[str, Any], path: str) -> Iterator[FieldError]:
+    """What free JSON may not be: nested without end, or holding what no text may."""
+    depth = 0
+    level: list[Any] = [value]
     while level:
         depth += 1
         level = [
@@ -177,9 +194,9 @@ def _vendor_faults(vendor: dict[str, Any]) -> Iterator[FieldError]:
             if isinstance(inner, dict | list)
         ]
     if depth > DEEPEST_VENDOR:
-        message = f"It is nested {depth} deep; {DEEPEST_VENDOR} is the most."
-        yield FieldError(path="$.vendor", message=message)
-    yield from _text_faults("$.vendor", _strings(vendor))
+        yield FieldError(path=path, message=f"It is nested {depth} deep; {DEEPEST_VENDOR} is the most.")
+    else:
+        yield from _text_faults(path, _strings(value))
 
 
 def _strings(value: Any) -> str:

@@ -8,12 +8,13 @@ import secrets
 from typing import Literal
 from uuid import UUID
 
+import msgspec
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from cards.list_models import ListRevision, ListTag, PlayerList
-from cards.list_shapes import read_back, written
+from cards.list_shapes import MOST_TAGS, read_back, written
 from companion.accounts.models import User
 from companion.problems import Problem, not_found
 from games.lists import CardList
@@ -160,6 +161,29 @@ def delete_many(*, user: User, ids: tuple[UUID, ...]) -> int:
         count = found.count()
         found.delete()
     return count
+
+
+def tag_many(*, user: User, ids: tuple[UUID, ...], tag: str, add: bool) -> int:
+    """A tag for those of them that are this person's own and have it not, or away from those that have; how many."""
+    found = PlayerList.objects.filter(owner=user, id__in=ids).order_by("id")
+    return sum(_tag(saved, tag, add=add) for saved in found)
+
+
+def _tag(saved: PlayerList, tag: str, *, add: bool, tries: int = 5) -> bool:
+    """Whether it was done; who saves the list meanwhile loses nothing, it is then done on theirs."""
+    content = content_of(saved)
+    tags = tuple(one for one in content.tags if one != tag)
+    if add:
+        tags = content.tags if tag in content.tags or len(content.tags) >= MOST_TAGS else (*content.tags, tag)
+    if tags == content.tags:
+        return False
+    try:
+        save(saved=saved, seen=saved.head, content=msgspec.structs.replace(content, tags=tags))
+    except Stale as stale:
+        if tries == 0:
+            raise Problem("not_ready", "The list is being saved again and again; try once more.") from None
+        return _tag(stale.saved, tag, add=add, tries=tries - 1)
+    return True
 
 
 def own_and_public(user: User | None, *, public: bool) -> QuerySet[PlayerList]:

@@ -6,7 +6,7 @@ A *wanted* card is one of a group that the question names; all copies of it coun
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from math import comb
 
 import msgspec
@@ -18,7 +18,7 @@ from games.lists import CardList, Entry
 MOST_TURNS = 30
 
 
-class Chance(msgspec.Struct, frozen=True, kw_only=True):
+class Probability(msgspec.Struct, frozen=True, kw_only=True):
     """A probability: as a fraction, exact, and as a number from 0 to 1."""
 
     exact: str
@@ -31,16 +31,16 @@ class CardOdds(msgspec.Struct, frozen=True, kw_only=True):
     codes: tuple[str, ...]
     name: str
     copies: int
-    opening: Chance
+    opening: Probability
     """In the opening hand as it is dealt."""
 
-    with_mulligans: tuple[Chance, ...]
-    """With one mulligan at the most, with two, …: one is taken while too few are in hand, and the found ones are kept."""
+    with_mulligans: tuple[Probability, ...]
+    """With one mulligan at the most, with two, …: each is taken while too few are in hand."""
 
-    by_turn: tuple[Chance, ...]
+    by_turn: tuple[Probability, ...]
     """By the end of one's turn 1, 2, …, without a mulligan."""
 
-    by_turn_with_mulligans: tuple[Chance, ...]
+    by_turn_with_mulligans: tuple[Probability, ...]
 
 
 class Odds(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,7 +53,7 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
     mulligans: tuple[int, ...]
     want: int
     cards: tuple[CardOdds, ...]
-    per_flip: dict[str, Chance]
+    per_flip: dict[str, Probability]
     """What one flipped card is worth on average, by type, where the game flips cards."""
 
     source: str
@@ -75,12 +75,12 @@ def at_least(deck: int, wanted: int, drawn: int, want: int) -> Fraction:
 def with_mulligans(drawing: Drawing, deck: int, wanted: int, want: int, mulligans: int, draws: int = 0) -> Fraction:
     """The chance with so many mulligans at the most, and so many draws after the last hand.
 
-    A mulligan is taken while fewer than ``want`` are in hand; of the wanted cards in it so many are kept, up to what the
-    game allows, as serves best; all others are given back.
+    A mulligan is taken while fewer than ``want`` are in hand; of the wanted cards in it so many are kept, up to what
+    the game allows, as serves best; all others are given back.
     """
     sizes = drawing.mulligans[:mulligans]
 
-    @lru_cache(maxsize=None)
+    @cache
     def in_hand(taken: int, stock: int, left: int, held: int, size: int) -> Fraction:
         """``stock`` cards to draw from with ``left`` wanted ones, ``held`` wanted ones in a hand of ``size``."""
         if held >= want:
@@ -150,9 +150,9 @@ def per_flip(entries: Iterable[Entry], catalogue: Catalogue, drawing: Drawing) -
     return {type_: Fraction(worth, cards) for type_, worth in total.items()}
 
 
-def shown(chance: Fraction) -> Chance:
+def shown(chance: Fraction) -> Probability:
     """A fraction as it is answered."""
-    return Chance(exact=f"{chance.numerator}/{chance.denominator}", value=float(chance))
+    return Probability(exact=f"{chance.numerator}/{chance.denominator}", value=float(chance))
 
 
 def _groups(entries: tuple[Entry, ...], codes: tuple[str, ...]) -> Iterable[tuple[str, tuple[Entry, ...]]]:

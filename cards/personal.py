@@ -46,4 +46,5 @@ def _draft(draft: ListDraft | None) -> dict[str, Any] | None:
 
 def collection_of(user: User) -> list[dict[str, Any]]:
     """Every card that a person says to own."""
-    return list(OwnedCard.objects.filter(owner=user).order_by("game", "code").values("game", "code", "name", "copies"))
+    rows = OwnedCard.objects.filter(owner=user).order_by("game", "code")
+    return [dict(row) for row in rows.values("game", "code", "name", "copies")]

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from cards import api
+from cards import api, list_urls
 
 urlpatterns = [
     path("games/", api.Games.as_view()),
@@ -11,6 +11,5 @@ urlpatterns = [
     path("games/<slug:game>/cards/<str:code>/", api.CardDetail.as_view()),
     path("games/<slug:game>/rules/", api.Rules.as_view()),
     path("games/<slug:game>/rules/<str:rule_id>/", api.RuleDetail.as_view()),
-    path("lists/check/", api.CheckList.as_view()),
-    path("lists/read/", api.ReadText.as_view()),
+    *list_urls.urlpatterns,
 ]

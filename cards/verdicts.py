@@ -18,6 +18,10 @@ from games.lists import CardList
 from games.registry import game_named
 
 
+class ListProblem(Problem, frozen=True, kw_only=True):
+    """One reason why a list is not legal. ``entries`` are card codes, or names where a card is unknown."""
+
+
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
     """A verdict on a content, by exactly the data that ``edition`` and ``data_hash`` name."""
 
@@ -27,7 +31,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     edition: str
     data_hash: str
     totals: dict[str, int]
-    problems: tuple[Problem, ...]
+    problems: tuple[ListProblem, ...]
     """Every problem at once."""
 
 
@@ -52,8 +56,8 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True):
     before_hash: str
     became_illegal: bool
     became_legal: bool
-    new_problems: tuple[Problem, ...]
-    gone_problems: tuple[Problem, ...]
+    new_problems: tuple[ListProblem, ...]
+    gone_problems: tuple[ListProblem, ...]
     cards: tuple[CardChange, ...]
 
 
@@ -67,7 +71,9 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 def judge(content: CardList, catalogue: Catalogue, found: tuple[Problem, ...] = ()) -> Judged:
     """The verdict on a content; ``found`` are problems that its catalogue had before anything was counted."""
     game = game_named(content.game)
-    problems = (*found, *game.problems(content, catalogue))
+    problems = tuple(
+        ListProblem(**msgspec.structs.asdict(problem)) for problem in (*found, *game.problems(content, catalogue))
+    )
     return Judged(
         legal=not any(problem.severity == "error" for problem in problems),
         edition=content.edition,

@@ -23,6 +23,8 @@ class LineFault(msgspec.Struct, frozen=True, kw_only=True):
 
     line: int | None
     message: str
+    path: str | None = None
+    """The field, in a format that has fields."""
 
 
 class TextRefused(Exception):
@@ -42,24 +44,43 @@ class Text(msgspec.Struct, frozen=True, kw_only=True):
 
     encoding: str
     lines: tuple[str, ...]
+    raw: tuple[str, ...] = ()
+    """The same lines exactly as they were written."""
+
+
+def decode(data: bytes | str) -> tuple[str, str]:
+    """The encoding of a list's file, and its whole text. Raises :class:`TextRefused` and :class:`TextTooLarge`."""
+    size = len(data) if isinstance(data, bytes) else len(data.encode("utf-8", "surrogatepass"))
+    if size > MOST_BYTES:
+        raise TextTooLarge(LineFault(line=None, message=f"The text has {size} bytes; a list has at most {MOST_BYTES}."))
+    encoding, text = decoded(data) if isinstance(data, bytes) else ("text", data)
+    return encoding, text.removeprefix("\ufeff")
+
+
+def lines_in(text: str) -> list[str]:
+    """The lines of a text, however they are ended, without the empty ones at its end."""
+    lines = re.split(r"\r\n|\n|\r", text)
+    while lines and not lines[-1].strip():
+        lines.pop()
+    return lines
+
+
+def check_lines(lines: list[str]) -> None:
+    """Raises :class:`TextRefused` with every line that is no text."""
+    faults = tuple(fault for number, line in enumerate(lines, 1) if (fault := fault_of(number, line)))
+    if faults:
+        raise TextRefused(*faults)
 
 
 def text_of(data: bytes | str) -> Text:
     """The clean lines of a list's text. Raises :class:`TextRefused` and :class:`TextTooLarge`."""
-    size = len(data) if isinstance(data, bytes) else len(data.encode("utf-8", "surrogatepass"))
-    if size > MOST_BYTES:
-        raise TextTooLarge(LineFault(line=None, message=f"The text has {size} bytes; a list has at most {MOST_BYTES}."))
-    encoding, decoded = _decoded(data) if isinstance(data, bytes) else ("text", data)
-    lines = re.split(r"\r\n|\n|\r", decoded.removeprefix("\ufeff"))
-    while lines and not lines[-1].strip():
-        lines.pop()
+    encoding, text = decode(data)
+    lines = lines_in(text)
     if len(lines) > MOST_LINES:
         message = f"The text has {len(lines)} lines; a list has at most {MOST_LINES}."
         raise TextTooLarge(LineFault(line=MOST_LINES + 1, message=message))
-    faults = tuple(fault for number, line in enumerate(lines, 1) if (fault := fault_of(number, line)))
-    if faults:
-        raise TextRefused(*faults)
-    return Text(encoding=encoding, lines=tuple(map(clean, lines)))
+    check_lines(lines)
+    return Text(encoding=encoding, lines=tuple(map(clean, lines)), raw=tuple(lines))
 
 
 def clean(line: str) -> str:
@@ -67,7 +88,8 @@ def clean(line: str) -> str:
     return " ".join(unicodedata.normalize("NFC", line.translate(ZERO_WIDTH)).split())
 
 
-def _decoded(data: bytes) -> tuple[str, str]:
+def decoded(data: bytes) -> tuple[str, str]:
+    """The encoding of a file's bytes, and their text. Raises :class:`TextRefused`."""
     for mark, encoding in (
         (codecs.BOM_UTF8, "utf-8"),
         (codecs.BOM_UTF16_LE, "utf-16"),

@@ -4,10 +4,15 @@ Nothing is lost: each line is told with what it was read as, a name that no card
 copies read are always copies in the list. One text is one list.
 """
 
-from cards.formats import layout
-from cards.formats.decoding import MOST_LINES, LineFault, Text, TextTooLarge, text_of
+from typing import Any
+
+from cards.formats import layout, plain_writing
+from cards.formats.decoding import MOST_LINES, LineFault, Text, TextTooLarge, clean, text_of
+from cards.formats.directives import Directive, DirectiveFault, directive_of, entry_of, vendor_of, with_directive
 from cards.formats.entries import LONGEST_ENTRY, EntryFault, EntryRead, has_quantity, is_one_entry, read_entry
+from cards.formats.matching import merged
 from cards.formats.read_list import Counts, LineRead, Reading, ReadList
+from cards.formats.registry import Format, Said
 from cards.names import names_of
 from games.catalogue import Catalogue
 from games.decider import Game
@@ -27,6 +32,20 @@ def read(data: bytes | str, game: Game, catalogue: Catalogue) -> ReadList:
     return reader.result()
 
 
+def says(text: str) -> Said:
+    """What the comments of our own say: game, edition and sets."""
+    found: dict[str, list[str]] = {"game": [], "edition": [], "set": []}
+    for line in text.splitlines()[:MOST_LINES]:
+        directive = directive_of(line)
+        if directive and directive.label in found and directive.value:
+            found[directive.label].append(directive.value.strip())
+    return Said(
+        game=next(iter(found["game"]), None),
+        edition=next(iter(found["edition"]), None),
+        sets=tuple(found["set"]),
+    )
+
+
 class _Reader:
     """The state of reading one text."""
 
@@ -42,7 +61,12 @@ class _Reader:
         self.unknown = 0
         self.declared: dict[str, int] = {}
         self.options: dict[str, str] = {}
-        self.entries: dict[tuple[str, str], Entry] = {}
+        self.entries: list[Entry] = []
+        self.spoken: list[tuple[int, str, Directive]] = []
+        self.notes: list[str] = []
+        self.tags: list[str] = []
+        self.vendor: dict[str, Any] = {}
+        self.claims: dict[str, Any] = {}
         self.lines: list[LineRead] = []
         self.faults: list[LineFault] = []
 
@@ -51,7 +75,9 @@ class _Reader:
         if number == self.gap:
             self.section = self.words.side
         if line.startswith("//"):
-            self._comment(number, line)
+            directive = directive_of(self.text.raw[number - 1])
+            if directive is None or not self._directed(number, line, directive):
+                self._comment(number, line)
         elif number == self.title_line:
             self._title(number, line, line)
         elif line.startswith("#"):
@@ -87,7 +113,50 @@ class _Reader:
         elif name:
             self._title(number, line, name)
         else:
+            self.notes.append(said)
             self._told(number, line, "comment")
+
+    def _directed(self, number: int, line: str, directive: Directive) -> bool:
+        """What a comment of our own says is done; False for one that speaks of an entry where none is."""
+        try:
+            match directive.kind:
+                case "notes":
+                    self.notes.append(directive.value)
+                case "claim":
+                    self.claims[directive.label] = directive.value
+                case "Tag":
+                    self.tags.append(clean(directive.value))
+                case "Vendor":
+                    self.vendor = vendor_of(directive.value)
+                case "Entry":
+                    self._written_out(number, line, entry_of(directive.value, self.game, number))
+                    return True
+                case _ if directive.entry is not None:
+                    self.spoken.append((number, line, directive))
+                case _ if self.entries:
+                    self.entries[-1] = with_directive(self.entries[-1], directive)
+                case _:
+                    return False
+        except DirectiveFault as fault:
+            self._fault(number, line, str(fault))
+            return True
+        self._told(number, line, "claim" if directive.kind == "claim" else "comment")
+        return True
+
+    def _written_out(self, number: int, line: str, entry: Entry) -> None:
+        card = self.catalogue.by_code.get(entry.code or "")
+        told = LineRead(
+            line=number,
+            text=line,
+            read_as="code" if card else "unknown",
+            code=entry.code if card else None,
+            name=entry.name,
+            count=entry.count,
+            section=entry.section,
+        )
+        self._count_entry(number)
+        self.lines.append(told)
+        self.entries.append(entry)
 
     def _marked(self, number: int, line: str, words: str) -> None:
         if heading := self.words.heading(words):
@@ -123,15 +192,20 @@ class _Reader:
         """One entry, or several with ``;`` between them."""
         # Told before the row is taken apart: a row of nothing but separators is work for nothing.
         parts = self._parts(row, labelled) if row.count(";") <= MOST_LINES else row.split(";")
+        raw = raw_parts(self.text.raw[number - 1], parts, labelled=labelled)
         for at, part in enumerate(parts):
-            if len(self.lines) >= MOST_LINES or len(parts) > MOST_LINES:
-                message = f"The text has more than {MOST_LINES} entries; that is the most that a list has."
-                raise TextTooLarge(LineFault(line=number, message=message))
+            self._count_entry(number, len(parts))
             ends_a_row = at == len(parts) - 1 and (labelled or len(parts) > 1)
             try:
-                self._add(number, part, section, read_entry(part, self.names, ends_a_row=ends_a_row))
+                entry = read_entry(part, self.names, ends_a_row=ends_a_row)
+                self._add(number, part, section, entry, raw[at])
             except EntryFault as fault:
                 self._fault(number, part, str(fault))
+
+    def _count_entry(self, number: int, more: int = 0) -> None:
+        if len(self.lines) >= MOST_LINES or more > MOST_LINES:
+            message = f"The text has more than {MOST_LINES} entries; that is the most that a list has."
+            raise TextTooLarge(LineFault(line=number, message=message))
 
     def _parts(self, row: str, labelled: bool) -> list[str]:
         parts = [part.strip() for part in row.split(";")]
@@ -141,10 +215,11 @@ class _Reader:
             return [row]
         return [part for part in parts if part and part != "."]
 
-    def _add(self, number: int, text: str, section: str, entry: EntryRead) -> None:
+    def _add(self, number: int, text: str, section: str, entry: EntryRead, raw: str) -> None:
         card = entry.match.card if entry.match else None
         name = card.name if card else entry.name
         code = card.code if card else None
+        suggestions = () if card else self._suggestions(name)
         self.lines.append(
             LineRead(
                 line=number,
@@ -155,18 +230,12 @@ class _Reader:
                 count=entry.count,
                 section=section,
                 left_off=entry.match.left_off if entry.match else "",
-                suggestions=() if card else self._suggestions(name),
+                suggestions=suggestions,
+                nearest=tuple(self.catalogue.by_code[one].name for one in suggestions),
             )
         )
-        key = (code, section) if code else (f"line {number} {len(self.lines)}", section)
-        before = self.entries.get(key)
-        self.entries[key] = Entry(
-            code=code,
-            name=name,
-            count=entry.count + (before.count if before else 0),
-            section=section,
-            line=before.line if before else number,
-        )
+        written = None if card else raw
+        self.entries.append(Entry(code=code, name=name, count=entry.count, section=section, line=number, text=written))
 
     def _suggestions(self, name: str) -> tuple[str, ...]:
         self.unknown += 1
@@ -196,22 +265,64 @@ class _Reader:
         self.faults.append(LineFault(line=number, message=message))
         self._told(number, line, "fault")
 
+    def _speak(self) -> None:
+        """The comments that name their entry by its number."""
+        for number, line, directive in self.spoken:
+            at = (directive.entry or 0) - 1
+            if not 0 <= at < len(self.entries):
+                self._fault(number, line, f"The text has no entry {directive.entry}.")
+                continue
+            try:
+                self.entries[at] = with_directive(self.entries[at], directive)
+                self._told(number, line, "comment")
+            except DirectiveFault as fault:
+                self._fault(number, line, str(fault))
+
     def result(self) -> ReadList:
         """What was read."""
+        self._speak()
         unknown = sum(line.count for line in self.lines if line.code is None)
         matched = sum(line.count for line in self.lines if line.code is not None)
         card_list = CardList(
             game=self.game.slug,
             edition=self.catalogue.edition,
             name=self.name,
-            entries=tuple(self.entries.values()),
+            entries=merged(self.entries),
             options=self.options,
+            sets=says("\n".join(self.text.raw)).sets,
+            notes="\n".join(self.notes),
+            tags=tuple(dict.fromkeys(self.tags)),
+            vendor=self.vendor,
         )
         return ReadList(
-            format="plain_text",
+            format=FORMAT.name,
             encoding=self.text.encoding,
             list=card_list,
-            lines=tuple(self.lines),
+            lines=tuple(sorted(self.lines, key=lambda line: line.line)),
             faults=tuple(self.faults),
             counts=Counts(read=matched + unknown, matched=matched, unknown=unknown),
+            claims=self.claims,
         )
+
+
+def raw_parts(raw: str, parts: list[str], *, labelled: bool) -> list[str]:
+    """The parts of a row exactly as they were written."""
+    whole = raw.partition(":")[2] if labelled else raw
+    if len(parts) == 1:
+        return [whole]
+    pieces = [piece for piece in whole.split(";") if clean(piece) and clean(piece) != "."]
+    # A sign that is composed into a semicolon divides the row, and does not stand in it.
+    return pieces if len(pieces) == len(parts) else parts
+
+
+FORMAT = Format(
+    name="text",
+    media_type="text/plain",
+    extension="txt",
+    order=99,
+    recognises=lambda text: True,
+    says=says,
+    read=read,
+    write=plain_writing.write,
+    styles=plain_writing.STYLES,
+)

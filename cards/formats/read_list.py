@@ -1,6 +1,6 @@
 """What reading a list gives, whatever its format: the list, and what became of each line."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -42,6 +42,9 @@ class LineRead(msgspec.Struct, frozen=True, kw_only=True):
     suggestions: tuple[str, ...] = ()
     """Codes of the cards that an unknown name is most like; none of them is picked."""
 
+    nearest: tuple[str, ...] = ()
+    """Their names."""
+
 
 class Counts(msgspec.Struct, frozen=True, kw_only=True):
     """Copies asked for in the text, and where they are: ``read`` = ``matched`` + ``unknown`` = copies in the list."""
@@ -60,3 +63,5 @@ class ReadList(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[LineRead, ...]
     faults: tuple[LineFault, ...]
     counts: Counts
+    claims: dict[str, Any] = {}
+    """What the text says of the list that nobody has to believe: points, whether it is legal, by which data."""

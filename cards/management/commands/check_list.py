@@ -18,7 +18,7 @@ UNREADABLE = 2
 
 
 class Command(BaseCommand):
-    """Reads a decklist or a cadre as plain text and tells every problem of it."""
+    """Reads a decklist or a cadre from a file of any format and tells every problem of it."""
 
     help = "Tells whether a list is legal, and every problem of it (exit 0: legal, 1: illegal, 2: unreadable)."
     requires_system_checks = []
@@ -33,7 +33,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Checks, prints, and ends with the exit code."""
         try:
-            verdict = checking.check(options["game"], content_of(options["file"]), options["edition"])
+            verdict = checking.check(content_of(options["file"]), game=options["game"], edition=options["edition"])
         except UnknownGame as error:
             raise CommandError(str(error), returncode=UNREADABLE) from None
         except TextRefused as refused:
