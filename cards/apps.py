@@ -3,6 +3,8 @@
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
+from companion.accounts.parts import LEAVING, PARTS
+
 
 class CardsConfig(AppConfig):
     """Catalogues and lists."""
@@ -12,10 +14,11 @@ class CardsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """What is kept of a person joins their export; the revisions' trigger is put back after every migration."""
-        from cards import personal, triggers
-        from companion.accounts import people
+        """What is kept of a person joins their export, and their pictures go with them; the revisions' trigger is put back after every migration."""
+        from cards import triggers
 
-        people.PARTS["lists"] = personal.lists_of
-        people.PARTS["collection"] = personal.collection_of
+        PARTS["lists"] = "cards.personal.lists_of"
+        PARTS["sets"] = "cards.sets.export_of"
+        PARTS["collection"] = "cards.personal.collection_of"
+        LEAVING.append("cards.images.forget_person")
         post_migrate.connect(triggers.create_after_migrate, sender=self)
