@@ -1,4 +1,4 @@
-"""Several files as one: a ZIP, or a folder. It is there whole or not at all."""
+"""Files that are there whole or not at all: one, or several as a ZIP or a folder."""
 
 import os
 import shutil
@@ -48,6 +48,21 @@ class _Folder:
     def file(self, name: str) -> Iterator[BinaryIO]:
         with (self._path / name).open("wb") as file:
             yield file
+
+
+@contextmanager
+def whole_file(target: Path) -> Iterator[BinaryIO]:
+    """A file to write that takes its place when all is written; its folder is made where it is missing."""
+    if target.is_dir():
+        raise IsADirectoryError(f"{target} is a folder")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        with part.open("wb") as file:
+            yield file
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 @contextmanager

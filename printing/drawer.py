@@ -78,7 +78,8 @@ class Drawer:
                 content, used = self._inside(*self._content(place.card, place.side))
                 self._stored[key] = self.pdf.store(content, used, area)
             content, used = f"/{self.pdf.resource(self._stored[key])} Do", {self._stored[key]}
-        self.pdf.place(content, used, place.box, place.turned, clip=self.options.shape == "rectangle")
+        window = place.box if self.options.shape == "rectangle" else None
+        self.pdf.place(content, used, place.box, place.turned, window)
 
     def _inside(self, content: str, used: set[str]) -> Content:
         """The content of a round card, clipped to its circle; any other's as it is."""
@@ -103,7 +104,7 @@ class Drawer:
         inked = [-near.left, -near.bottom, width + near.left + near.right, height + near.top + near.bottom]
         clip = " ".join(f"{number * MM:.4f}" for number in inked) + " re W n"
         content = f"{around}\n{clip}\n/{self.pdf.resource(whole)} Do"
-        self.pdf.place(content, {whole, trimmed}, place.box, place.turned, clip=False)
+        self.pdf.place(content, {whole, trimmed}, place.box, place.turned)
 
     def _face(self, card: PrintedCard, side: Side) -> str:
         if side == "front":

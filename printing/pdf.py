@@ -207,11 +207,11 @@ class PdfFile:
         """By what name content draws what is stored under one."""
         return str(self._doc.getXObjectName(name))
 
-    def place(self, content: str, used: set[str], box: Rect, turned: bool = False, clip: bool = True) -> None:
-        """Draw content that fills a box of the page; ``turned``: upside down; ``clip``: nothing outside is seen."""
+    def place(self, content: str, used: set[str], box: Rect, turned: bool = False, window: Rect | None = None) -> None:
+        """Draw content that fills a box of the page; ``turned``: upside down; ``window``: all that is seen of it."""
         self._used |= used
-        inside = clipped(Rect(0, 0, box.width, box.height), box.height) + "\n" if clip else ""
-        self._add(f"q {at(box, self._height, turned)}\n{inside}{content}\nQ")
+        inside = f"{clipped(window, self._height)} " if window else ""
+        self._add(f"q {inside}{at(box, self._height, turned)}\n{content}\nQ")
 
     def save(self) -> None:
         """Write the file."""

@@ -1,13 +1,12 @@
 """Cards, a layout and options -> a file, and a report of all that went wrong. For the command line and for jobs."""
 
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
 
-from printing.bundle import Bundle, several
+from printing.bundle import Bundle, several, whole_file
 from printing.faces.layout import Layout
 from printing.fonts import OwnFont
 from printing.images import Images
@@ -47,17 +46,8 @@ def write_sheets(
     if options.files:
         with several(target) as bundle:
             return printing.into_bundle(bundle)
-    if target.is_dir():
-        raise IsADirectoryError(f"{target} is a folder")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        with part.open("wb") as file:
-            report = printing.into(file)
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
-    return report
+    with whole_file(target) as file:
+        return printing.into(file)
 
 
 def render(
@@ -104,8 +94,9 @@ class Printing:
         for number, page in enumerate(pages, 1):
             block = block_of(page.trims)
             bleed = self.options.bleed
-            moved = _moved(page, self.options)
-            pdf.begin_page(page.grid.page, block, block.grown(Edges(bleed, bleed, bleed, bleed)), moved)
+            shift = self.options.printer.back if page.side == "back" else (0.0, 0.0)
+            change = moved(page.grid.page, self.options.printer.scale, shift)
+            pdf.begin_page(page.grid.page, block, block.grown(Edges(bleed, bleed, bleed, bleed)), change)
             for place in page.places:
                 drawer.draw(place)
                 if place.side == "front":
@@ -203,16 +194,13 @@ def _first_of(sheets: Sequence[PrintedSheet]) -> tuple[PrintedSheet, ...]:
     return (PrintedSheet(number=first.number, title=first.title, cards=first.cards[:1]),)
 
 
-def _moved(page: PlannedPage, options: Options) -> tuple[float, ...]:
-    """What makes up for the printer: a stretch about the middle of the paper, and a shift of the back; in points."""
-    across, down = options.printer.scale
-    x, y = options.printer.back if page.side == "back" and not options.single else (0.0, 0.0)
-    if (across, down, x, y) == (1, 1, 0, 0):
+def moved(page: Size, scale: tuple[float, float], shift: tuple[float, float]) -> tuple[float, ...]:
+    """What makes up for a printer: a stretch about the middle of the paper, and a shift; a change of points."""
+    if (scale, shift) == ((1, 1), (0, 0)):
         return ()
-    middle: Size = page.grid.page
-    left = middle.width / 2 * (1 - across) + x
-    low = middle.height / 2 * (1 - down) - y
-    return (across, 0, 0, down, left * MM, low * MM)
+    left = page.width / 2 * (1 - scale[0]) + shift[0]
+    low = page.height / 2 * (1 - scale[1]) - shift[1]
+    return (scale[0], 0, 0, scale[1], left * MM, low * MM)
 
 
 def _characters(source: Source, layout: Layout) -> set[str]:

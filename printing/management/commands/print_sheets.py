@@ -12,12 +12,14 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from games.catalogue import Unreadable
+from printing import pieces
 from printing.faces.binding import FaceFault
+from printing.faces.layout import Layout
 from printing.options import Options, gutter_of, lengths_of, margin_of, options_from
 from printing.paper import CARDS, PAPERS, WrongOption
 from printing.render import Progress, write_sheets
 from printing.report import Report
-from printing.sources import layout_in, layout_named, source_named
+from printing.sources import Source, layout_in, layout_named, source_named
 
 PLAIN = (
     "paper", "orientation", "card", "shape", "bleed", "bleed_on", "bleed_edge", "marks", "mark_side", "mark_length",
@@ -35,7 +37,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The options, named as the API names them."""
-        parser.add_argument("source", help="a game, as reliquary; calibration: a sheet to set a printer up with")
+        parser.add_argument(
+            "source",
+            help="a game, as reliquary; reliquary/tokens, reliquary/board; calibration: a sheet to set a printer up",
+        )
         parser.add_argument(
             "-o", "--output", required=True, type=Path, help="the file that is written; for several a .zip or a folder"
         )
@@ -71,12 +76,24 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _print(self, wishes: dict[str, Any]) -> Report:
-        options = _options(wishes)
+        options, word = _options(wishes), wishes["source"]
+        part = pieces.part_of(word)
+        if word == pieces.CALIBRATION:
+            return pieces.write_calibration(wishes["output"], options)
+        if part and part[1] == pieces.BOARD:
+            return pieces.write_board(wishes["output"], part[0], wishes["sheet"], options)
+        if part:
+            options = pieces.token_options(part[0], options)
+            source, layout = pieces.tokens_of(part[0])
+            return self._write(wishes, source, layout, options)
         options.grid()
-        source = source_named(wishes["source"], wishes["sheet"])
+        source = source_named(word, wishes["sheet"])
         if wishes["images"]:
             source = msgspec.structs.replace(source, pictures={**source.pictures, **_pictures(wishes["images"])})
         layout = layout_in(wishes["layout"]) if wishes["layout"] else layout_named(source.layout)
+        return self._write(wishes, source, layout, options)
+
+    def _write(self, wishes: dict[str, Any], source: Source, layout: Layout, options: Options) -> Report:
         fonts = _fonts(wishes["font"] or ())
         with self._progress() as progress:
             return write_sheets(wishes["output"], source, layout, options, progress, fonts)
@@ -99,7 +116,8 @@ class Command(BaseCommand):
 
     def _tell(self, report: Report, output: Path) -> None:
         pages = f" on {report.pages} page{'' if report.pages == 1 else 's'}" if report.pages else ""
-        self.stdout.write(f"{output}: {report.cards_drawn} of {report.cards_in} cards{pages}")
+        cards = f"{report.cards_drawn} of {report.cards_in} cards" if report.cards_in else ""
+        self.stdout.write(f"{output}: {cards}{pages}".replace(":  on", ":"))
         for found in report.found_bleeds:
             self.stdout.write(f"card {found.card}: {found.image} has a bleed of {found.bleed:g} mm, cut at its trim")
         for text in report.cut_texts:
