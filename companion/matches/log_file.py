@@ -22,6 +22,9 @@ MOST_BYTES = 32 * 1024 * 1024
 LONGEST_LINE = 1024 * 1024
 
 
+NOTHING = msgspec.Raw(b"")
+
+
 class Header(msgspec.Struct, frozen=True, kw_only=True):
     """The first line: what was played, how far, and by which versions of its shapes."""
 
@@ -72,7 +75,7 @@ class EventLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     sealed: str | None = None
     seen: Seen | None = None
     salt: str | None = None
-    secret: msgspec.Raw | None = None
+    secret: msgspec.Raw = NOTHING
     text: str = ""
     text_salt: str = ""
 
@@ -178,7 +181,10 @@ def read_entries(decider: Decider, header: Header, lines: Iterable[bytes]) -> It
 
 
 def _row(read: EventLine, number: int) -> Row:
-    public, secret = _canonical(read.public), None if read.secret is None else _canonical(read.secret)
+    public, secret = (
+        _canonical(read.public),
+        _canonical(read.secret) if bytes(read.secret) not in (b"", b"null") else None,
+    )
     whole = (public, secret or "", read.type, read.text)
     if any("\\u0000" in words or "\0" in words for words in whole):
         raise Unfit("a NUL character stands in the line", line=number, version=read.version)

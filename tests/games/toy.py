@@ -8,6 +8,7 @@ from games.catalogue import Card
 from games.decider import Command, Decider, Event, Outcome, Refused
 
 GOAL = 60
+SIDES = ("red", "blue", "green", "black")
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -47,7 +48,13 @@ class NumberHidden(Event, frozen=True, kw_only=True):
 class DieRolled(Event, frozen=True, kw_only=True):
     seat: int
     roll: int
+    schema: ClassVar[int] = 2
     reveals: ClassVar[bool] = True
+
+
+def roll_from_pips(fields):
+    """In schema version 1 the die was told by its pips."""
+    return {"roll" if name == "pips" else name: value for name, value in fields.items()}
 
 
 class TurnPassed(Event, frozen=True, kw_only=True):
@@ -160,5 +167,8 @@ TOY = Decider(
     outcome=outcome,
     check=check,
     choices=choices,
+    scores=lambda state: tuple(one.score for one in state.players),
+    sides=lambda state: tuple(SIDES[: len(state.players)]),
+    upcasters={("die_rolled", 1): roll_from_pips},
     card=ToyCard,
 )
