@@ -182,6 +182,10 @@ class Decider(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     card: Any
     """The union of the game's card structs: the cards in ``match_started`` are read back by it."""
 
+    draw: Callable[[Any, Sequence[Any], Seat | None], str] | None = None
+    """A seat's view, the latest events of its game as that seat may see them (the oldest first), the seat -> the board
+    as SVG, whole in itself; where the game has a board to draw."""
+
     upcasters: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
     """(event type, schema version) -> its data in the next schema version."""
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from companion.matches import api, live_api, log_api, people_api
+from companion.matches import api, board_api, live_api, log_api, people_api
 
 urlpatterns = [
     path("matches/", api.Matches.as_view()),
@@ -11,6 +11,7 @@ urlpatterns = [
     path("matches/<uuid:match_id>/state/", api.StateDetail.as_view()),
     path("matches/<uuid:match_id>/events/", api.Events.as_view()),
     path("matches/<uuid:match_id>/commands/", api.CommandList.as_view()),
+    path("matches/<uuid:match_id>/board.svg", board_api.BoardPicture.as_view()),
     path("matches/<uuid:match_id>/summary/", log_api.SummaryDetail.as_view()),
     path("matches/<uuid:match_id>/fork/", log_api.Fork.as_view()),
     path("matches/<uuid:match_id>/export/", log_api.Export.as_view()),

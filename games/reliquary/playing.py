@@ -10,6 +10,7 @@ from games.reliquary.choices import choices
 from games.reliquary.commands import AnyCommand
 from games.reliquary.decide import decide
 from games.reliquary.events import AnyEvent
+from games.reliquary.picture import draw
 from games.reliquary.setup import seats_to_act
 from games.reliquary.state import Options, State, evolve
 from games.reliquary.view import redact, view
@@ -73,4 +74,5 @@ DECIDER = Decider(
     outcome=outcome,
     check=check,
     choices=choices,
+    draw=draw,
 )

@@ -27,6 +27,7 @@ URLS = {
     "/api/matches/{match_id}/commands/": {GET, POST},
     "/api/matches/{match_id}/state/": {GET},
     "/api/matches/{match_id}/events/": {GET},
+    "/api/matches/{match_id}/board.svg": {GET},
     "/api/matches/{match_id}/seats/{seat}/": {DELETE},
     "/api/matches/{match_id}/seats/{seat}/code/": {POST, DELETE},
     "/api/matches/{match_id}/spectators/": {DELETE},

@@ -1,0 +1,49 @@
+"""Elements of an SVG picture as text. Text and attributes are escaped here, so nothing else has to think of it."""
+
+from html import escape
+
+
+class Markup(str):
+    """Text that is SVG already."""
+
+    __slots__ = ()
+
+
+def element(name: str, *children: str, **attributes: object) -> Markup:
+    """An element; ``stroke_width=2`` becomes ``stroke-width="2"``. Children that are no :class:`Markup` are escaped."""
+    words = "".join(f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"' for key, value in attributes.items())
+    inner = "".join(child if isinstance(child, Markup) else escape(child) for child in children)
+    return Markup(f"<{name}{words}>{inner}</{name}>" if inner else f"<{name}{words}/>")
+
+
+def _value(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.2f}".rstrip("0").rstrip(".")
+    return escape(str(value), quote=True)
+
+
+def circle(x: float, y: float, r: float, **attributes: object) -> Markup:
+    """A circle about a point."""
+    return element("circle", cx=x, cy=y, r=r, **attributes)
+
+
+def rectangle(x: float, y: float, width: float, height: float, **attributes: object) -> Markup:
+    """A rectangle from its upper left corner."""
+    return element("rect", x=x, y=y, width=width, height=height, **attributes)
+
+
+def line(x1: float, y1: float, x2: float, y2: float, **attributes: object) -> Markup:
+    """A straight line."""
+    return element("line", x1=x1, y1=y1, x2=x2, y2=y2, **attributes)
+
+
+def shape(points: list[tuple[float, float]], **attributes: object) -> Markup:
+    """A closed shape with straight sides."""
+    corners = " ".join(f"{_value(float(x))},{_value(float(y))}" for x, y in points)
+    return element("polygon", points=corners, **attributes)
+
+
+def words(text: str, x: float, y: float, size: float, **attributes: object) -> Markup:
+    """A line of text; ``y`` is its base line. In the middle of ``x`` unless ``text_anchor`` says otherwise."""
+    settings = {"text_anchor": "middle", **attributes}
+    return element("text", text, x=x, y=y, font_size=size, **settings)
