@@ -133,6 +133,7 @@ class Watch:
 
     def _begin(self) -> None:
         self._loop = asyncio.get_running_loop()
+        self._look_now = asyncio.Event()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="live-look")
         self._tasks = [asyncio.create_task(self._look_forever())]
         if settings.REDIS_URL:

@@ -65,3 +65,6 @@ class Stream:
     def go(self):
         """As a phone does that is put away."""
         self.link.close()
+
+    def __del__(self):
+        self.link.close()
