@@ -20,10 +20,11 @@ from companion.openapi import struct_schema
 from companion.paging import Pages
 from companion.problems import FieldError, Problem, take, unreadable
 from printing import jobs, sheets, shelf
+from printing.kinds import AnySource
 from printing.models import PrintJob, Sheet
 from printing.options import Options
 from printing.report import Report
-from printing.wishes import GameSource, NamedWish, Wish
+from printing.wishes import NamedWish, Wish
 
 IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, required=True, description="The ETag of what you saw, or *."
@@ -31,7 +32,7 @@ IF_MATCH = OpenApiParameter(
 PAGE = OpenApiParameter("page", int, description="Which page of the file, from 1.")
 
 
-@extend_schema_field(struct_schema(GameSource))
+@extend_schema_field(struct_schema(AnySource))
 class SourceField(serializers.JSONField):
     """What is printed."""
 
@@ -51,10 +52,16 @@ class SheetOut(serializers.ModelSerializer[Sheet]):
 
     source = SourceField()  # type: ignore[assignment]
     options = OptionsField()
+    images = serializers.ListField(child=serializers.UUIDField())
+    fonts = serializers.ListField(child=serializers.UUIDField())
+    printer = serializers.UUIDField(source="printer_id", allow_null=True)
 
     class Meta:
         model = Sheet
-        fields = ("id", "name", "game", "source", "options", "created", "changed", "revision")
+        fields = (
+            "id", "name", "game", "source", "options", "layout", "images", "fonts", "printer", "created", "changed",
+            "revision",
+        )  # fmt: skip
 
 
 class JobError(serializers.Serializer[Any]):
@@ -73,7 +80,10 @@ class JobOut(serializers.ModelSerializer[PrintJob]):
 
     class Meta:
         model = PrintJob
-        fields = ("id", "sheet", "state", "done", "total", "report", "error", "file", "attempts", "created", "finished")
+        fields = (
+            "id", "title", "sheet", "state", "done", "total", "report", "error", "file", "attempts", "created",
+            "finished",
+        )  # fmt: skip
 
     @extend_schema_field(JobError(allow_null=True))
     def get_error(self, job: PrintJob) -> dict[str, Any] | None:
@@ -86,7 +96,7 @@ class JobOut(serializers.ModelSerializer[PrintJob]):
         return f"/api/print-jobs/{job.id}/file/" if job.path else None
 
 
-class PdfFile(FileResponse):
+class SentFile(FileResponse):
     """A file that is read in a thread while it is sent: no other request waits for the disk."""
 
     block_size = 1 << 16
@@ -113,11 +123,11 @@ def _asked(job: PrintJob) -> Response:
     return Response(JobOut(job).data, status=status, headers={"Location": f"/api/print-jobs/{job.id}/"})
 
 
-def _seen(request: Request) -> int | None:
+def seen_by(request: Request) -> int | None:
     """The revision that the writer saw; None for ``*``. Raises ``Problem``."""
     word = request.headers.get("If-Match", "").strip()
     if not word:
-        raise Problem("precondition_required", "Send If-Match with the ETag of the sheet that you saw, or *.")
+        raise Problem("precondition_required", "Send If-Match with the ETag of what you saw, or *.")
     if word == "*":
         return None
     number = word.removeprefix("W/").strip('"')
@@ -157,7 +167,7 @@ class SheetDetail(APIView):
     )
     def put(self, request: Request, sheet_id: UUID) -> Response:
         """Save it anew: 428 without If-Match, 412 *stale* with the current one."""
-        sheet, seen = sheets.access_sheet(asker(request), sheet_id), _seen(request)
+        sheet, seen = sheets.access_sheet(asker(request), sheet_id), seen_by(request)
         try:
             return _sheet(sheets.save(sheet=sheet, seen=seen, named=take(request.data, NamedWish)))
         except sheets.Stale as stale:
@@ -224,13 +234,16 @@ class JobCancel(APIView):
 class JobFile(APIView):
     """The file of a job."""
 
-    @extend_schema(responses={(200, "application/pdf"): OpenApiTypes.BINARY})
-    def get(self, request: Request, job_id: UUID) -> PdfFile:
-        """The PDF; 409 *not_ready* until the job is done."""
+    @extend_schema(
+        responses={(200, "application/pdf"): OpenApiTypes.BINARY, (200, "application/zip"): OpenApiTypes.BINARY}
+    )
+    def get(self, request: Request, job_id: UUID) -> SentFile:
+        """A PDF, or a ZIP of several files; 409 *not_ready* until the job is done."""
         job = jobs.access_job(asker(request), job_id)
         path = jobs.file_of(job)
-        name = f"{slugify(jobs.title_of(job)) or 'sheets'}.pdf"
-        return PdfFile(path.open("rb"), as_attachment=True, filename=name, content_type="application/pdf")
+        name = f"{slugify(jobs.title_of(job)) or 'sheets'}{path.suffix}"
+        kind = f"application/{path.suffix.removeprefix('.')}"
+        return SentFile(path.open("rb"), as_attachment=True, filename=name, content_type=kind)
 
 
 class JobPreview(APIView):

@@ -2,7 +2,7 @@
 
 from django.apps import AppConfig
 
-from companion.accounts.parts import PARTS
+from companion.accounts.parts import LEAVING, PARTS
 
 
 class PrintingConfig(AppConfig):
@@ -14,3 +14,4 @@ class PrintingConfig(AppConfig):
     def ready(self) -> None:
         """What is kept of a person joins their export."""
         PARTS["printing"] = "printing.sheets.export_of"
+        LEAVING.append("printing.uploads.forget_person")

@@ -44,13 +44,13 @@ def ask_for(*, user: User, wish: Wish, sheet: Sheet | None = None) -> PrintJob:
 
     Raises ``Problem`` ``unreadable`` for what cannot be printed.
     """
-    settled = wishes.settle(wish)
-    meant = wishes.meaning(settled)
+    settled = wishes.settle(wish, user)
+    meant = wishes.meaning(settled, user)
     known = _known(user, meant.fingerprint)
     if known is not None:
         return known
     job = PrintJob(owner=user, sheet=sheet, request=wishes.write(settled), fingerprint=meant.fingerprint)
-    job.total = meant.cards
+    job.total, job.title = meant.cards, meant.source.name[:200]
     with transaction.atomic():
         job.save(force_insert=True)
         transaction.on_commit(lambda: _announce(job.id))
@@ -107,5 +107,5 @@ def delete(job: PrintJob) -> None:
 
 
 def title_of(job: PrintJob) -> str:
-    """What its file is called: as the sheet that it was asked by, else as the game."""
-    return job.sheet.name if job.sheet else wishes.read(job.request).source.game
+    """What its file is called: as the sheet that it was asked by, else as what is printed."""
+    return job.sheet.name if job.sheet else job.title

@@ -22,6 +22,7 @@ from types import FrameType
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.db import Error as DatabaseTrouble
 from django.db import connection
 from django.db.models import F, Q, QuerySet
@@ -56,6 +57,11 @@ class Stopped(BaseException):
     """This process was asked to stop."""
 
 
+def took_too_long() -> Problem:
+    """What the person reads."""
+    return Problem("too_large", f"The print took longer than {settings.PRINT_SECONDS} seconds, so it was stopped.")
+
+
 def worker_name() -> str:
     """A name that no other process has, ever."""
     return f"{socket.gethostname()[:60]}:{os.getpid()}:{uuid.uuid4().hex[:12]}"
@@ -82,6 +88,7 @@ class Claim:
     done: int = 0
     total: int = 0
     lost: threading.Event = field(default_factory=threading.Event)
+    until: float = field(default_factory=lambda: time.monotonic() + settings.PRINT_SECONDS)
 
     @property
     def row(self) -> QuerySet[PrintJob]:
@@ -91,10 +98,12 @@ class Claim:
         )
 
     def told(self, done: int, total: int) -> None:
-        """Called between two cards. Raises ``Lost``."""
+        """Called between two cards. Raises ``Lost``, and ``Problem`` when it has taken too long."""
         self.done, self.total = done, total
         if self.lost.is_set():
             raise Lost
+        if time.monotonic() > self.until:
+            raise took_too_long()
 
     def renew(self) -> bool:
         """Hold it for another while and tell the progress; False when it is lost."""
@@ -153,8 +162,8 @@ def run(held: Claim) -> None:
     """
     try:
         with _kept(held), _stoppable():
-            path, report = _make(held)
-        _finish(held, path, report)
+            path, report, fingerprint = _make(held)
+        _finish(held, path, report, fingerprint)
     except Lost:
         log.info("job %s was cancelled or taken over", held.job_id)
     except Stopped as stop:
@@ -203,25 +212,30 @@ class Runner:
         Worker.objects.filter(name=self.name).delete()
 
 
-def _make(held: Claim) -> tuple[Path, Report]:
-    """Render into a file that no row tells of yet."""
-    job = held.row.first()
+def _make(held: Claim) -> tuple[Path, Report, str]:
+    """Render into a file that no row tells of yet; the fingerprint of what is in it."""
+    job = held.row.select_related("owner").first()
     if job is None:
         raise Lost
-    path = job.folder / f"{held.attempt}.pdf"
-    report = wishes.make(wishes.read(job.request), path, held.told)
+    wish = wishes.read(job.request)
+    path = job.folder / f"{held.attempt}{wish.options.suffix}"
+    report, fingerprint = wishes.make(wish, job.owner, path, held.told)
     with path.open("rb+") as stream:
         os.fsync(stream.fileno())
-    return path, report
+    return path, report, fingerprint
 
 
-def _finish(held: Claim, path: Path, report: Report) -> None:
-    """The row tells of the file; what dead attempts have left beside it goes."""
+def _finish(held: Claim, path: Path, report: Report, fingerprint: str) -> None:
+    """The row tells of the file; what dead attempts have left beside it goes.
+
+    A set, say, may have changed since the print was asked for: the fingerprint is that of what was printed.
+    """
     told = held.row.update(
         state=State.DONE,
         finished=Now(),
         lease_until=None,
         file=f"{held.job_id}/{path.name}",
+        fingerprint=fingerprint,
         report=msgspec.to_builtins(report),
         done=report.cards_drawn,
         total=report.cards_in,
@@ -278,18 +292,28 @@ def _kept(held: Claim) -> Iterator[None]:
 
 @contextmanager
 def _stoppable() -> Iterator[None]:
-    """A signal that stops the process raises ``Stopped`` meanwhile, wherever the rendering is."""
+    """A signal that stops the process raises ``Stopped`` meanwhile, wherever the rendering is.
+
+    So does the alarm of a card that never gets done: it raises ``Problem``.
+    """
 
     def stop(number: int, frame: FrameType | None) -> None:
         raise Stopped(number)
 
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise took_too_long()
+
     before: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():
+        before[signal.SIGALRM] = signal.signal(signal.SIGALRM, ring)
+        signal.alarm(settings.PRINT_SECONDS + 5)
         for number in (signal.SIGTERM, signal.SIGINT):
             if signal.getsignal(number) not in (signal.SIG_IGN, None):
                 before[number] = signal.signal(number, stop)
     try:
         yield
     finally:
+        if signal.SIGALRM in before:
+            signal.alarm(0)
         for kind, handler in before.items():
             signal.signal(kind, handler)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from companion.accounts.models import User
 from companion.problems import not_found, take
-from printing import wishes
+from printing import finding, printers, uploads, wishes
 from printing.models import Sheet
 from printing.wishes import NamedWish, Wish
 
@@ -32,13 +32,23 @@ def access_sheet(user: User, sheet_id: UUID) -> Sheet:
 
 def wish_of(sheet: Sheet) -> Wish:
     """What it asks for."""
-    wish: Wish = take({"source": sheet.source, "options": sheet.options}, Wish)
+    wish: Wish = take(
+        {
+            "source": sheet.source,
+            "options": sheet.options,
+            "layout": sheet.layout,
+            "images": sheet.images,
+            "fonts": sheet.fonts,
+            "printer": None if sheet.printer_id is None else str(sheet.printer_id),
+        },
+        Wish,
+    )
     return wish
 
 
 def create(*, user: User, named: NamedWish) -> Sheet:
     """A new one. Raises ``Problem`` ``unreadable`` for what cannot be printed."""
-    return Sheet.objects.create(owner=user, **_columns(named))
+    return Sheet.objects.create(owner=user, **_columns(named, user))
 
 
 def save(*, sheet: Sheet, seen: int | None, named: NamedWish) -> Sheet:
@@ -46,7 +56,7 @@ def save(*, sheet: Sheet, seen: int | None, named: NamedWish) -> Sheet:
     row = Sheet.objects.filter(id=sheet.id)
     if seen is not None:
         row = row.filter(revision=seen)
-    changed = row.update(**_columns(named), changed=timezone.now(), revision=F("revision") + 1)
+    changed = row.update(**_columns(named, sheet.owner), changed=timezone.now(), revision=F("revision") + 1)
     now = access_sheet(sheet.owner, sheet.id)
     if not changed:
         raise Stale(now)
@@ -61,16 +71,27 @@ def delete(sheet: Sheet) -> None:
 def export_of(user: User) -> dict[str, Any]:
     """All that is kept of a person here. A file itself is at its job's address."""
     jobs = user.print_jobs.order_by("created").values("id", "sheet", "request", "state", "created", "finished")
-    saved = user.sheets.order_by("created").values("id", "name", "source", "options", "created", "changed")
-    return {"sheets": list(saved), "print_jobs": list(jobs)}
+    fields = ("id", "name", "source", "options", "layout", "images", "fonts", "printer", "created", "changed")
+    return {
+        "sheets": list(user.sheets.order_by("created").values(*fields)),
+        "print_jobs": list(jobs),
+        "printers": [printers.shown(one) for one in user.printers.order_by("created")],
+        "uploads": uploads.export_of(user),
+    }
 
 
-def _columns(named: NamedWish) -> dict[str, object]:
-    settled = wishes.settle(Wish(source=named.source, options=named.options))
-    wishes.meaning(settled)
+def _columns(named: NamedWish, user: User) -> dict[str, Any]:
+    """What is kept: checked as it would be printed now. A list is printed in its newest revision each time."""
+    wish = wishes.plain(named)
+    wishes.meaning(wishes.settle(wish, user), user)
+    kept = wishes.settle(wish, user, pin=False)
     return {
         "name": named.name,
-        "game": settled.source.game,
-        "source": msgspec.to_builtins(settled.source),
-        "options": msgspec.to_builtins(settled.options),
+        "game": finding.game_of(kept.source, user),
+        "source": msgspec.to_builtins(kept.source),
+        "options": msgspec.to_builtins(kept.options),
+        "layout": kept.layout,
+        "images": list(map(str, kept.images)),
+        "fonts": list(map(str, kept.fonts)),
+        "printer_id": kept.printer,
     }

@@ -1,9 +1,11 @@
 """The files of finished jobs: pictures of their pages, and clearing away what nobody may fetch any more."""
 
+import io
 import os
 import shutil
 import time
 import uuid
+import zipfile
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
@@ -11,7 +13,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db.models.functions import Now
 
-from companion.problems import not_found
+from companion.problems import Problem, not_found
 from printing.models import PrintJob, Worker
 from printing.raster import one_at_a_time
 
@@ -23,14 +25,20 @@ FORGOTTEN_AFTER = timedelta(days=1)
 """So old is a worker's last sign when its row goes, and a folder without a job when it goes."""
 
 
-def picture(pdf: Path, page: int) -> bytes:
-    """A page (from 1) of a file as PNG; made once and kept beside it. Raises ``Problem`` ``not_found``."""
-    kept = pdf.with_name(f"{pdf.stem}-{page}.png")
+def picture(file: Path, page: int) -> bytes:
+    """A page (from 1) of a PDF, or of all that is in a ZIP, as PNG; made once and kept beside it.
+
+    Raises ``Problem`` ``not_found``.
+    """
+    kept = file.with_name(f"{file.stem}-{page}.png")
     with suppress(FileNotFoundError):
         return kept.read_bytes()
     draft = kept.with_name(f"{kept.name}.{uuid.uuid4().hex}.draft")
     try:
-        _rasterise(pdf, page, draft)
+        if file.suffix == ".zip":
+            _from_bundle(file, page, draft)
+        elif not _rasterise(file, page, draft):
+            raise _no_page(page)
         made = draft.read_bytes()
         draft.rename(kept)
     finally:
@@ -38,19 +46,63 @@ def picture(pdf: Path, page: int) -> bytes:
     return made
 
 
-def _rasterise(pdf: Path, page: int, target: Path) -> None:
+def _from_bundle(file: Path, page: int, target: Path) -> None:
+    """Pictures count as a page each, PDFs as many as they have."""
+    before = 0
+    with zipfile.ZipFile(file) as bundle:
+        for name in bundle.namelist():
+            if name.endswith(".png"):
+                before += 1
+                if before == page:
+                    _smaller(bundle.read(name), target)
+                    return
+            elif name.endswith(".pdf"):
+                content = bundle.read(name)
+                if _rasterise(content, page - before, target):
+                    return
+                before += _pages(content)
+    raise _no_page(page)
+
+
+def _smaller(content: bytes, target: Path) -> None:
+    """A picture of our own, no larger than a preview is."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(content)) as picture:
+        picture.thumbnail((MOST_PIXELS, MOST_PIXELS))
+        picture.save(target, format="PNG")
+
+
+def _rasterise(pdf: Path | bytes, page: int, target: Path) -> bool:
+    """Whether there is such a page; it is in the target then."""
     import pypdfium2
 
     with one_at_a_time:
         document = pypdfium2.PdfDocument(pdf)
         try:
             if not 1 <= page <= len(document):
-                raise not_found(f"There is no page {page}; the file has {len(document)}.")
+                return False
             sheet = document[page - 1]
             scale = min(PICTURE_DPI / 72, MOST_PIXELS / max(sheet.get_size()))
             sheet.render(scale=scale).to_pil().save(target, format="PNG")
+            return True
         finally:
             document.close()
+
+
+def _pages(pdf: bytes) -> int:
+    import pypdfium2
+
+    with one_at_a_time:
+        document = pypdfium2.PdfDocument(pdf)
+        try:
+            return len(document)
+        finally:
+            document.close()
+
+
+def _no_page(page: int) -> Problem:
+    return not_found(f"There is no page {page}.")
 
 
 def clear(folder: Path) -> None:

@@ -2,12 +2,16 @@
 
 from django.urls import path
 
-from printing import api
+from printing import api, uploads_api
 
 urlpatterns = [
     path("sheets/", api.Sheets.as_view()),
     path("sheets/<uuid:sheet_id>/", api.SheetDetail.as_view()),
     path("sheets/<uuid:sheet_id>/jobs/", api.SheetJobs.as_view()),
+    path("uploads/", uploads_api.Uploads.as_view()),
+    path("uploads/<uuid:upload_id>/", uploads_api.UploadDetail.as_view()),
+    path("printers/", uploads_api.Printers.as_view()),
+    path("printers/<uuid:printer_id>/", uploads_api.PrinterDetail.as_view()),
     path("print-jobs/", api.Jobs.as_view()),
     path("print-jobs/<uuid:job_id>/", api.JobDetail.as_view()),
     path("print-jobs/<uuid:job_id>/cancel/", api.JobCancel.as_view()),

@@ -1,51 +1,67 @@
-"""A wish for a print: what (``source``) and how (``options``); checked, completed, hashed, and made into a file."""
+"""A wish for a print: what (``source``), by which layout and how; checked, completed, hashed, and made into a file."""
 
 import hashlib
+import re
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, NamedTuple
+from uuid import UUID
 
 import msgspec
 from django.conf import settings
+from msgspec import Meta
 
+from companion.accounts.models import User
 from companion.problems import FieldError, Problem, unreadable
 from games.catalogue import Unreadable
-from games.registry import UnknownGame, catalogue_of, game_named
-from printing.faces.layout import Finder, Layout, load_layout
+from printing import finding, printers, uploads
+from printing.faces.binding import FaceFault
+from printing.faces.guard import MOST_BYTES as MOST_LAYOUT
+from printing.faces.layout import Layout, load_layout
+from printing.fonts import MOST_FONTS, OwnFont, look_at
+from printing.kinds import AnySource
+from printing.models import Upload
 from printing.options import Options
 from printing.paper import WrongOption
 from printing.render import Progress, write_sheets
 from printing.report import Report
-from printing.sources import Source, layout_text, source_named
+from printing.sources import Source, layout_text, with_lines
 
-MOST_CARDS = 10_000
-SHOWN_BY = ("reportlab", "font-source-sans-pro", "font-source-serif-pro")
+SHOWN_BY = ("reportlab", "font-source-sans-pro", "font-source-serif-pro", "fonttools", "pillow", "pypdfium2")
 """Packages whose version is part of what a file looks like."""
 
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
-class GameSource(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="game"):
-    """The catalogue of a game, or some of its sheets. ``sheets``: their numbers, one may stand twice; empty: all."""
-
-    game: str
-    edition: str | None = None
-    """The game's default edition when it is not given."""
-
-    sheets: Annotated[tuple[int, ...], msgspec.Meta(max_length=400)] = ()
+LayoutText = Annotated[str, Meta(max_length=MOST_LAYOUT)]
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is printed, and how."""
 
-    source: GameSource
+    source: AnySource
     options: Options = Options()
+    layout: LayoutText = ""
+    """The text of a layout file, the name of a built-in one, the id of an uploaded one; empty: the source's own."""
+
+    images: Annotated[tuple[UUID, ...], Meta(max_length=2_000)] = ()
+    """Uploaded pictures, which cards and layouts call by their names."""
+
+    fonts: Annotated[tuple[UUID, ...], Meta(max_length=MOST_FONTS)] = ()
+    """Uploaded fonts for what the shipped ones lack; a layout calls them ``own-1``, ``own-2`` …"""
+
+    printer: UUID | None = None
+    """A printer profile of the person, in place of ``options.printer``."""
 
 
-class NamedWish(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class NamedWish(Wish, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A wish that is kept under a name."""
 
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
-    source: GameSource
-    options: Options = Options()
+    name: Annotated[str, Meta(min_length=1, max_length=120)]
+
+
+def plain(named: NamedWish) -> Wish:
+    """The wish without its name."""
+    return Wish(**{field: getattr(named, field) for field in Wish.__struct_fields__})
 
 
 def write(wish: Wish) -> str:
@@ -59,10 +75,11 @@ def read(text: str) -> Wish:
 
 
 class Meant(NamedTuple):
-    """What a wish stands for today: its cards, its layout, and the hash of all that goes into its file."""
+    """What a wish stands for today: cards, layout, fonts, and the hash of all that goes into its file."""
 
     source: Source
     layout: Layout
+    fonts: tuple[OwnFont, ...]
     fingerprint: str
 
     @property
@@ -71,27 +88,68 @@ class Meant(NamedTuple):
         return sum(len(sheet.cards) for sheet in self.source.sheets)
 
 
-def settle(wish: Wish) -> Wish:
-    """The wish with nothing left open. Raises ``Problem`` ``unreadable`` for what does not exist or cannot be done."""
+def settle(wish: Wish, user: User, *, pin: bool = True) -> Wish:
+    """The wish with nothing left open; a wish that is kept (not ``pin``) is for the newest revision of its list.
+
+    Raises ``Problem``: ``unreadable`` for what does not exist or cannot be done, ``not_found``.
+    """
+    options = wish.options
+    if wish.printer is not None:
+        profile = printers.access_printer(user, wish.printer)
+        options = msgspec.structs.replace(options, printer=printers.numbers_of(profile)) if pin else options
     try:
-        wish.options.grid()
+        options.grid()
     except WrongOption as error:
         raise _wrong(f"$.options.{error.option}", error.message) from None
-    wanted = wish.source
-    try:
-        game_named(wanted.game)
-    except UnknownGame as error:
-        raise _wrong("$.source.game", str(error)) from None
-    try:
-        edition = catalogue_of(wanted.game, wanted.edition).edition
-    except UnknownGame as error:
-        raise _wrong("$.source.edition", str(error)) from None
-    return Wish(source=msgspec.structs.replace(wanted, edition=edition), options=wish.options)
+    source = finding.settle(wish.source, user, pin=pin)
+    printer = None if pin else wish.printer
+    settled = msgspec.structs.replace(wish, source=source, options=options, printer=printer)
+    return read(write(settled))  # a length is 3.0 then, whether 3 was asked for or 3.0
 
 
-def meaning(wish: Wish) -> Meant:
-    """What a settled wish stands for. Raises ``Problem`` ``unreadable``."""
-    source = _cards(wish.source)
+def meaning(wish: Wish, user: User) -> Meant:
+    """What a settled wish stands for. Raises ``Problem``: ``unreadable``, ``not_found``, ``too_large``."""
+    source = finding.cards_of(wish.source, user)
+    layout, texts = _layout(wish, source.layout, user)
+    if wish.layout or source.layout == "plain":
+        source = with_lines(source)
+    pictures = uploads.access_uploads(user, wish.images, Upload.Kind.IMAGE)
+    fonts = uploads.access_uploads(user, wish.fonts, Upload.Kind.FONT)
+    source = msgspec.structs.replace(source, pictures={**source.pictures, **uploads.picture_files(pictures)})
+    parts = [
+        write(wish),
+        source.sheets,
+        texts,
+        {name: _named(path) for name, path in sorted(source.pictures.items())},
+        [font.digest for font in fonts],
+        [settings.VERSION, *map(version, SHOWN_BY)],
+    ]
+    fingerprint = hashlib.sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()
+    return Meant(source, layout, tuple(look_at(uploads.content(font)) for font in fonts), fingerprint)
+
+
+def make(wish: Wish, user: User, target: Path, progress: Progress) -> tuple[Report, str]:
+    """Print it into a file; the report, and the fingerprint of what was really printed.
+
+    Raises ``Problem``: ``unreadable``, ``not_found``; whatever ``progress`` raises; ``OSError``.
+    """
+    meant = meaning(wish, user)
+    try:
+        report = write_sheets(target, meant.source, meant.layout, wish.options, progress, meant.fonts)
+    except WrongOption as error:
+        raise _wrong(f"$.options.{error.option}", error.message) from None
+    except FaceFault as error:
+        raise _wrong("$.layout", str(error)) from None
+    return report, meant.fingerprint
+
+
+def _named(picture: Path | bytes) -> str:
+    """What names a picture's content: uploads and pictures of sets lie under the hash of it."""
+    return picture.name if isinstance(picture, Path) else hashlib.sha256(picture).hexdigest()
+
+
+def _layout(wish: Wish, usual: str, user: User) -> tuple[Layout, list[str]]:
+    """The layout, and the texts of all files that it is made of. Raises ``Problem``."""
     texts: list[str] = []
 
     def noted(name: str) -> tuple[str, str]:
@@ -100,45 +158,22 @@ def meaning(wish: Wish) -> Meant:
         return text, file
 
     try:
-        first = noted(source.layout)
+        text, file = _text_of(wish.layout, user) or noted(wish.layout or usual)
+        return load_layout(text, file, noted), [text, *texts]
     except Unreadable as error:
-        raise _wrong("$.source.game", error.message) from None
-    layout = _built_in(first, noted)
-    versions = [settings.VERSION, *map(version, SHOWN_BY)]
-    data = catalogue_of(wish.source.game, wish.source.edition).hash
-    whole = msgspec.json.encode([write(wish), data, texts, versions])
-    return Meant(source, layout, hashlib.sha256(whole).hexdigest())
+        place = FieldError(path="$.layout", line=error.line, message=error.message)
+        raise unreadable(str(error), place) from None
 
 
-def make(wish: Wish, target: Path, progress: Progress) -> Report:
-    """Print it into a file. Raises ``Problem`` ``unreadable``; whatever ``progress`` raises; ``OSError``."""
-    meant = meaning(wish)
+def _text_of(layout: str, user: User) -> tuple[str, str] | None:
+    """The text of a layout of the person's own; ``None``: a built-in one is meant."""
+    if not layout.strip() or _NAME.fullmatch(layout):
+        return None
     try:
-        return write_sheets(target, meant.source, meant.layout, wish.options, progress)
-    except WrongOption as error:
-        raise _wrong(f"$.options.{error.option}", error.message) from None
-
-
-def _cards(wanted: GameSource) -> Source:
-    source = source_named(wanted.game, edition=wanted.edition)
-    by_number = {sheet.number: sheet for sheet in source.sheets}
-    for n, number in enumerate(wanted.sheets):
-        if number not in by_number:
-            there = ", ".join(map(str, by_number))
-            raise _wrong(f"$.source.sheets[{n}]", f"{source.name} has no sheet {number}; it has {there}")
-    if wanted.sheets:
-        source = msgspec.structs.replace(source, sheets=tuple(by_number[number] for number in wanted.sheets))
-    cards = sum(len(sheet.cards) for sheet in source.sheets)
-    if cards > MOST_CARDS:
-        raise _wrong("$.source.sheets", f"{cards} cards; a print holds {MOST_CARDS} at the most")
-    return source
-
-
-def _built_in(first: tuple[str, str], find: Finder) -> Layout:
-    try:
-        return load_layout(*first, find)
-    except Unreadable as error:
-        raise RuntimeError(f"a layout of our own cannot be read: {error}") from error
+        upload = uploads.access_upload(user, UUID(layout), Upload.Kind.LAYOUT)
+    except ValueError:
+        return layout, "layout"
+    return uploads.content(upload).decode(), upload.name
 
 
 def _wrong(path: str, message: str) -> Problem:

@@ -14,9 +14,10 @@ from django.utils import timezone
 from companion.accounts.people import make_guest
 from companion.problems import Problem
 from printing import jobs, queue, shelf
+from printing.kinds import GameSource
 from printing.models import PrintJob, Worker
 from printing.queue import Runner, claim
-from printing.wishes import GameSource, Wish
+from printing.wishes import Wish
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

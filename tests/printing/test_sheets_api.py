@@ -50,7 +50,8 @@ def test_a_print_from_the_wish_to_the_file(api):
     work()
     job = api.get(url).json()
     assert (job["state"], job["done"], job["total"], job["attempts"], job["error"]) == ("done", 9, 9, 1, None)
-    assert set(job["report"]) == {"cards_in", "cards_drawn", "pages", "cut_texts", "missing_images", "missing_glyphs"}
+    named = {"cards_in", "cards_drawn", "pages", "scale", "cut_texts", "missing_images", "missing_glyphs"}
+    assert set(job["report"]) == named | {"found_bleeds"}
     assert (job["report"]["cards_in"], job["report"]["cards_drawn"], job["report"]["pages"]) == (9, 9, 1)
     answer = api.get(job["file"])
     assert answer.headers["Content-Type"] == "application/pdf"

@@ -1,0 +1,181 @@
+"""What people send to print from: tables, pictures, fonts, layouts. Told by their content, refused with what and why.
+
+A file lies under the hash of its content; two rows with the same content share it.
+"""
+
+import hashlib
+import re
+import uuid
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Sum
+
+from cards import images
+from cards.formats.decoding import clean
+from cards.tables.read_table import read_table
+from cards.tables.table import TableRefused, TableTooLarge
+from companion.accounts.models import User
+from companion.problems import FieldError, Problem, not_found, unreadable
+from games.catalogue import Unreadable
+from printing.faces.guard import MOST_BYTES as MOST_LAYOUT_BYTES
+from printing.faces.layout import load_layout
+from printing.fonts import BadFont
+from printing.fonts import look_at as look_at_font
+from printing.models import Upload
+from printing.sources import layout_text
+from printing.tabled import fault_words
+
+Kind = Upload.Kind
+
+MOST_BYTES = 20 * 1024 * 1024
+MOST_UPLOADS = 3_000
+MOST_BYTES_OF_A_PERSON = 1024**3
+LONGEST_NAME = 200
+
+_PICTURE = (b"\x89PNG", b"\xff\xd8\xff", b"RIFF")
+_FONT = (b"\x00\x01\x00\x00", b"true", b"OTTO", b"ttcf")
+_LAYOUT = re.compile(rb"^layout:\s*\d", re.MULTILINE)
+
+
+def access_upload(user: User, upload_id: UUID, kind: str | None = None) -> Upload:
+    """A person's own upload, of this kind. Raises ``Problem`` ``not_found``."""
+    rows = Upload.objects.filter(owner=user, id=upload_id)
+    found = (rows.filter(kind=kind) if kind else rows).first()
+    if found is None:
+        raise not_found(f"You have no such {kind or 'upload'}: {upload_id}.")
+    return found
+
+
+def access_uploads(user: User, ids: tuple[UUID, ...], kind: str) -> tuple[Upload, ...]:
+    """Several of them, in this order. Raises ``Problem`` ``not_found``."""
+    found = Upload.objects.filter(owner=user, kind=kind).in_bulk(list(ids))
+    for one in ids:
+        if one not in found:
+            raise not_found(f"You have no such {kind}: {one}.")
+    return tuple(found[one] for one in ids)
+
+
+def take_in(*, user: User, name: str, data: bytes) -> Upload:
+    """Keep a file. Raises ``Problem``: ``too_large``, ``unsupported`` or ``unreadable`` with what is wrong with it."""
+    if len(data) > MOST_BYTES:
+        raise Problem("too_large", f"A file has at most {MOST_BYTES} bytes; {name!r} has more.")
+    kind = kind_of(data)
+    _CHECKS[kind](name, data)
+    rows = Upload.objects.filter(owner=user)
+    kept = rows.aggregate(all=Sum("size"))["all"] or 0
+    if rows.count() >= MOST_UPLOADS or kept + len(data) > MOST_BYTES_OF_A_PERSON:
+        message = f"You keep {MOST_UPLOADS} files and {MOST_BYTES_OF_A_PERSON} bytes at the most; delete some."
+        raise Problem("too_large", message)
+    digest = hashlib.sha256(data).hexdigest()
+    _store(digest, data)
+    return Upload.objects.create(owner=user, kind=kind, name=named(name), digest=digest, size=len(data))
+
+
+def kind_of(data: bytes) -> Upload.Kind:
+    """What a file is, by how it begins; what is nothing else is read as a table."""
+    if data.startswith(_PICTURE):
+        return Kind.IMAGE
+    if data.startswith(_FONT):
+        return Kind.FONT
+    return Kind.LAYOUT if _LAYOUT.search(data[:4096]) and not data.startswith(b"PK") else Kind.TABLE
+
+
+def named(name: str) -> str:
+    """A file's name as it is kept: without folders, on one line."""
+    return clean(re.split(r"[/\\]", re.sub(r"[\x00-\x1f\x7f]", "", name))[-1])[:LONGEST_NAME] or "unnamed"
+
+
+def content(upload: Upload) -> bytes:
+    """The file. Raises ``Problem`` ``not_found`` when it is gone."""
+    try:
+        return upload.path.read_bytes()
+    except OSError:
+        raise not_found(f"The file of {upload.name} is gone; send it again.") from None
+
+
+def delete(upload: Upload) -> None:
+    """It goes; its file as well, unless somebody else keeps the same."""
+    digest = upload.digest
+    upload.delete()
+    drop_unused({digest})
+
+
+def drop_unused(digests: set[str]) -> None:
+    """The files of these contents go that no row has any more."""
+    used = set(Upload.objects.filter(digest__in=digests).values_list("digest", flat=True))
+    for digest in digests - used:
+        Upload(digest=digest).path.unlink(missing_ok=True)
+
+
+def forget_person(user: User) -> None:
+    """Files of a person who leaves."""
+    digests = set(Upload.objects.filter(owner=user).values_list("digest", flat=True))
+    Upload.objects.filter(owner=user).delete()
+    transaction.on_commit(lambda: drop_unused(digests))
+
+
+def picture_files(uploads: tuple[Upload, ...]) -> dict[str, Path]:
+    """Pictures by the names that a table or a layout calls them: with and without what follows the last dot."""
+    return {Path(one.name).stem: one.path for one in uploads} | {one.name: one.path for one in uploads}
+
+
+def export_of(user: User) -> list[dict[str, Any]]:
+    """What is kept of a person here."""
+    rows = Upload.objects.filter(owner=user).order_by("created")
+    return [dict(row) for row in rows.values("id", "kind", "name", "size", "created")]
+
+
+def _store(digest: str, data: bytes) -> None:
+    path = Upload(digest=digest).path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f"{digest}.{uuid.uuid4().hex}.draft")
+    try:
+        draft.write_bytes(data)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _check_table(name: str, data: bytes) -> None:
+    try:
+        read_table(data)
+    except TableRefused as refused:
+        errors = tuple(
+            FieldError(path="$.file", line=one.row, column=one.column_number, message=fault_words(one))
+            for one in refused.faults
+        )
+        words = f"{name}: {errors[0].message}" if errors else f"{name} cannot be read."
+        code = "too_large" if isinstance(refused, TableTooLarge) else "unreadable"
+        raise Problem(code, words, errors=errors) from None
+
+
+def _check_image(name: str, data: bytes) -> None:
+    images.check(data)
+
+
+def _check_font(name: str, data: bytes) -> None:
+    try:
+        look_at_font(data)
+    except BadFont as error:
+        raise _odd(f"{name}: {error}") from None
+
+
+def _check_layout(name: str, data: bytes) -> None:
+    if len(data) > MOST_LAYOUT_BYTES:
+        raise Problem("too_large", f"A layout has at most {MOST_LAYOUT_BYTES} bytes.")
+    try:
+        load_layout(data.decode("utf-8"), name, layout_text)
+    except UnicodeDecodeError:
+        raise _odd(f"{name}: a layout is written in UTF-8.") from None
+    except Unreadable as error:
+        raise unreadable(str(error), FieldError(path="$.file", line=error.line, message=error.message)) from None
+
+
+def _odd(message: str) -> Problem:
+    return unreadable(message, FieldError(path="$.file", message=message))
+
+
+_CHECKS = {Kind.TABLE: _check_table, Kind.IMAGE: _check_image, Kind.FONT: _check_font, Kind.LAYOUT: _check_layout}
