@@ -1,5 +1,6 @@
 """The API of games, catalogues and rules. It is open to all: it tells what is printed, and keeps nothing."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -66,11 +67,11 @@ def known_queries(request: Request, *names: str) -> None:
         raise unreadable("Some parameters of the query are not understood.", *errors)
 
 
-def page_of(request: Request, view: APIView, items: tuple[Any, ...]) -> Response:
-    """A page of structs."""
+def page_of(request: Request, view: APIView, items: Any, shown: Callable[[Any], Any] | None = None) -> Response:
+    """A page of structs, or of rows that ``shown`` makes structs of."""
     pages = Pages()
     page: Any = pages.paginate_queryset(items, request, view=view)
-    return pages.get_paginated_response(msgspec.to_builtins(page))
+    return pages.get_paginated_response(msgspec.to_builtins([shown(one) for one in page] if shown else page))
 
 
 class Games(Open):

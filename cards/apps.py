@@ -14,7 +14,7 @@ class CardsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """What is kept of a person joins their export, and their pictures go with them; the revisions' trigger is put back after every migration."""
+        """Tells accounts what is kept of a person, what goes with one; puts the trigger back after migrations."""
         from cards import triggers
 
         PARTS["lists"] = "cards.personal.lists_of"

@@ -1,5 +1,6 @@
-"""The tables of this part: those of sets and those of lists."""
+"""The tables of this part: those of sets, of lists, and of the search index."""
 
+from cards.index_models import CardIndex, IndexedCard, IndexedField
 from cards.list_models import (
     ListDraft,
     ListRevision,
@@ -12,6 +13,9 @@ from cards.list_models import (
 from cards.set_models import OwnSet, SetCard
 
 __all__ = [
+    "CardIndex",
+    "IndexedCard",
+    "IndexedField",
     "ListDraft",
     "ListRevision",
     "ListTag",

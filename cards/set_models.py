@@ -60,6 +60,8 @@ class SetCard(models.Model):
     """Its picture's file, named by the hash of its content; empty: it has none."""
 
     image_bytes = models.PositiveIntegerField(default=0)
+    revision = models.PositiveIntegerField(default=1)
+    """How often it was saved: its ETag."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["set", "code"], name="code_in_set")]

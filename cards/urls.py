@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from cards import api, list_urls
+from cards import api, list_urls, set_urls
 
 urlpatterns = [
     path("games/", api.Games.as_view()),
@@ -12,4 +12,5 @@ urlpatterns = [
     path("games/<slug:game>/rules/", api.Rules.as_view()),
     path("games/<slug:game>/rules/<str:rule_id>/", api.RuleDetail.as_view()),
     *list_urls.urlpatterns,
+    *set_urls.urlpatterns,
 ]

@@ -1,6 +1,7 @@
 """A table out of a file's bytes, recognised by what it is, not by its name."""
 
 import re
+from collections.abc import Callable
 from typing import Literal
 
 from cards.tables.csv_table import read_csv, text_of
@@ -9,7 +10,12 @@ from cards.tables.tree_table import read_json, read_yaml
 from cards.tables.xlsx_table import read_xlsx
 
 Format = Literal["csv", "xlsx", "json", "yaml"]
-READERS = {"csv": read_csv, "xlsx": read_xlsx, "json": read_json, "yaml": read_yaml}
+READERS: dict[Format, Callable[[bytes], Table]] = {
+    "csv": read_csv,
+    "xlsx": read_xlsx,
+    "json": read_json,
+    "yaml": read_yaml,
+}
 YAML_BEGINS = re.compile(r"^(---|%YAML|- |-$|cards:\s*(#.*)?$)")
 OLD_EXCEL = b"\xd0\xcf\x11\xe0"
 
