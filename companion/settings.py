@@ -116,6 +116,7 @@ STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 # Nobody has to run collectstatic: the files are found where the packages keep them.
 WHITENOISE_USE_FINDERS = True
 PRINT_DIR = VAR / "prints"
+CARD_IMAGE_DIR = VAR / "card-images"
 PRINT_DAYS = environment.number("PRINT_DAYS", 30)
 PRINT_SECONDS = environment.number("PRINT_SECONDS", 600)
 UPLOAD_DIR = VAR / "uploads"
