@@ -15,11 +15,12 @@ from games.catalogue import Unreadable
 from printing import pieces
 from printing.faces.binding import FaceFault
 from printing.faces.layout import Layout
+from printing.named import Part, find_source
 from printing.options import Options, gutter_of, lengths_of, margin_of, options_from
 from printing.paper import CARDS, PAPERS, WrongOption
 from printing.render import Progress, write_sheets
 from printing.report import Report
-from printing.sources import Source, layout_in, layout_named, source_named
+from printing.sources import Source, layout_in, layout_named, with_lines
 
 PLAIN = (
     "paper", "orientation", "card", "shape", "bleed", "bleed_on", "bleed_edge", "marks", "mark_side", "mark_length",
@@ -39,12 +40,13 @@ class Command(BaseCommand):
         """The options, named as the API names them."""
         parser.add_argument(
             "source",
-            help="a game, as reliquary; reliquary/tokens, reliquary/board; calibration: a sheet to set a printer up",
+            help="a game, as reliquary; a list or a table in a file; the id of a list or a set; reliquary/tokens, "
+            "reliquary/board; calibration: a sheet to set a printer up",
         )
         parser.add_argument(
             "-o", "--output", required=True, type=Path, help="the file that is written; for several a .zip or a folder"
         )
-        parser.add_argument("--sheet", type=int, metavar="N", help="only this sheet of the game")
+        _add_part(parser)
         parser.add_argument("--layout", type=Path, metavar="FILE", help="faces of your own instead of the game's")
         parser.add_argument("--images", type=Path, metavar="FOLDER", help="where the pictures are that cards name")
         parser.add_argument(
@@ -87,10 +89,12 @@ class Command(BaseCommand):
             source, layout = pieces.tokens_of(part[0])
             return self._write(wishes, source, layout, options)
         options.grid()
-        source = source_named(word, wishes["sheet"])
+        source = find_source(word, _part(wishes))
         if wishes["images"]:
             source = msgspec.structs.replace(source, pictures={**source.pictures, **_pictures(wishes["images"])})
         layout = layout_in(wishes["layout"]) if wishes["layout"] else layout_named(source.layout)
+        if wishes["layout"]:
+            source = with_lines(source)
         return self._write(wishes, source, layout, options)
 
     def _write(self, wishes: dict[str, Any], source: Source, layout: Layout, options: Options) -> Report:
@@ -129,6 +133,19 @@ class Command(BaseCommand):
             self.stderr.write(f"card {glyphs.card}, {glyphs.box}: no font has {glyphs.characters!r}")
         for image in report.missing_images:
             self.stderr.write(f"card {image['card']}, {image['box']}: {image['image']!r}: {image['reason']}")
+
+
+def _add_part(parser: ArgumentParser) -> None:
+    parser.add_argument("--sheet", type=int, metavar="N", help="only this sheet of the source")
+    parser.add_argument("--game", metavar="GAME", help="of a list in a file; else the one that knows its cards")
+    parser.add_argument("--edition", metavar="NAME", help="of the game's cards")
+    parser.add_argument("--revision", type=int, metavar="N", help="of a list that is kept here (the newest)")
+    parser.add_argument("--since", type=int, metavar="N", help="of such a list: only what it has beyond this revision")
+    parser.add_argument("--not-owned", action="store_true", help="of such a list: only what its owner does not own")
+
+
+def _part(wishes: dict[str, Any]) -> Part:
+    return Part(**{name: wishes[name] for name in Part.__struct_fields__})
 
 
 def _add_paper(parser: ArgumentParser) -> None:
