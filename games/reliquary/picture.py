@@ -12,7 +12,7 @@ from games.reliquary import marks
 from games.reliquary.board import Square, squares
 from games.reliquary.marks import FADED, INK, PAPER, TONES, Place
 from games.reliquary.state import State
-from games.reliquary.svg import Markup, circle, element, line, rectangle, words
+from games.reliquary.svg import Markup, circle, element, grid_path, line, rectangle, squares_path, words
 from games.reliquary.wording import (
     described,
     most_hp,
@@ -101,16 +101,10 @@ class Board:
 
     def _ground(self) -> Iterator[Markup]:
         yield rectangle(self.left, self.top, self.side, self.side, fill=LIGHT, stroke=INK, stroke_width=1.5)
+        dark = [self.place(square) for square in squares(self.count) if sum(square) % 2 == 0]
         half = self.size / 2
-        for square in squares(self.count):
-            if sum(square) % 2 == 0:
-                x, y, size = self.place(square)
-                yield rectangle(x - half, y - half, size, size, fill=DARK)
-        for number in range(1, self.count):
-            along = number * self.size
-            thin = {"stroke": GRID, "stroke_width": 0.8}
-            yield line(self.left + along, self.top, self.left + along, self.top + self.side, **thin)
-            yield line(self.left, self.top + along, self.left + self.side, self.top + along, **thin)
+        yield squares_path([(x - half, y - half) for x, y, _ in dark], self.size, fill=DARK)
+        yield grid_path(self.left, self.top, self.side, self.count, stroke=GRID, stroke_width=0.8)
         yield from self._zones()
         yield rectangle(self.left, self.top, self.side, self.side, fill="none", stroke=INK, stroke_width=1.5)
 

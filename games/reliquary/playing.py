@@ -49,6 +49,11 @@ def phase(state: State) -> str:
     return state.phase
 
 
+def sides(state: State) -> tuple[str | None, ...]:
+    """The faction of each seat, once both are shown."""
+    return tuple(seat.faction for seat in state.seats)
+
+
 def outcome(state: State) -> Outcome | None:
     """How the match ended, or ``None``."""
     return state.result
@@ -74,5 +79,6 @@ DECIDER = Decider(
     outcome=outcome,
     check=check,
     choices=choices,
+    sides=sides,
     draw=draw,
 )

@@ -11,15 +11,15 @@ class Markup(str):
 
 def element(name: str, *children: str, **attributes: object) -> Markup:
     """An element; ``stroke_width=2`` becomes ``stroke-width="2"``. Children that are no :class:`Markup` are escaped."""
-    words = "".join(f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"' for key, value in attributes.items())
-    inner = "".join(child if isinstance(child, Markup) else escape(child) for child in children)
+    words = "".join([f' {key.replace("_", "-")}="{_value(value)}"' for key, value in attributes.items()])
+    inner = "".join([child if isinstance(child, Markup) else escape(child) for child in children])
     return Markup(f"<{name}{words}>{inner}</{name}>" if inner else f"<{name}{words}/>")
 
 
 def _value(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.2f}".rstrip("0").rstrip(".")
-    return escape(str(value), quote=True)
+    return str(value) if isinstance(value, int) else escape(str(value), quote=True)
 
 
 def circle(x: float, y: float, r: float, **attributes: object) -> Markup:
@@ -35,6 +35,25 @@ def rectangle(x: float, y: float, width: float, height: float, **attributes: obj
 def line(x1: float, y1: float, x2: float, y2: float, **attributes: object) -> Markup:
     """A straight line."""
     return element("line", x1=x1, y1=y1, x2=x2, y2=y2, **attributes)
+
+
+def squares_path(corners: list[tuple[float, float]], size: float, **attributes: object) -> Markup:
+    """Many squares of one size as one shape, from their upper left corners."""
+    side = _value(float(size))
+    moves = [f"M{_value(float(x))} {_value(float(y))}h{side}v{side}h-{side}z" for x, y in corners]
+    return element("path", d="".join(moves), **attributes)
+
+
+def grid_path(left: float, top: float, side: float, count: int, **attributes: object) -> Markup:
+    """The inner lines of a square field of ``count`` by ``count`` as one shape."""
+    step, whole = side / count, _value(float(side))
+    moves = []
+    for number in range(1, count):
+        along = number * step
+        moves.append(
+            f"M{_value(left + along)} {_value(float(top))}v{whole}M{_value(float(left))} {_value(top + along)}h{whole}"
+        )
+    return element("path", d="".join(moves), fill="none", **attributes)
 
 
 def shape(points: list[tuple[float, float]], **attributes: object) -> Markup:

@@ -50,7 +50,7 @@ def test_it_is_whole_in_itself(state):
     text = draw(view(state, 1), (), 1)
     assert text.count("http") == 1  # the name of the namespace
     tags = {element.tag.removeprefix(SVG) for element in root(state).iter()}
-    assert tags <= {"svg", "title", "desc", "g", "rect", "circle", "line", "polygon", "text"}
+    assert tags <= {"svg", "title", "desc", "g", "rect", "circle", "line", "polygon", "path", "text"}
     assert not re.search(r"\b(on\w+|href|style|class)=", text)
 
 
