@@ -27,7 +27,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
-CSRF_FAILURE_VIEW = "companion.answering.csrf_failure"
+CSRF_FAILURE_VIEW = "companion.web.errors.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 
 INSTALLED_APPS = [
@@ -38,28 +38,59 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
+    "csp",
+    "django_htmx",
+    "template_partials",
     "companion.apps.CompanionConfig",
     "companion.accounts",
     "cards",
     "printing",
     "companion.matches",
+    "companion.web",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "companion.web.compression.Compression",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "companion.web.errors.ProblemPages",
 ]
 ROOT_URLCONF = "companion.urls"
+
+# Nothing comes from elsewhere, nothing inline runs. The pages of the API's document bring scripts of their own.
+CONTENT_SECURITY_POLICY = {
+    "EXCLUDE_URL_PREFIXES": ["/api/"],
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'"],
+        "font-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "manifest-src": ["'self'"],
+        "worker-src": ["'self'"],
+        "form-action": ["'self'"],
+        "base-uri": ["'none'"],
+        "frame-ancestors": ["'none'"],
+    },
+}
 ASGI_APPLICATION = "companion.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "APP_DIRS": True,
-        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "companion.web.visitors.on_every_page",
+            ]
+        },
     }
 ]
 
@@ -142,6 +173,7 @@ REST_FRAMEWORK = {
         "joins": environment.text("RATE_JOINS", "30/min"),
     },
     "UNAUTHENTICATED_USER": None,
+    "URL_FORMAT_OVERRIDE": None,
     "NUM_PROXIES": environment.number("PROXIES", 0),
 }
 SPECTACULAR_SETTINGS = {

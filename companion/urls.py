@@ -4,8 +4,10 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
 from companion import answering, health
+from companion.web import errors
 
 urlpatterns = [
+    path("", include("companion.web.urls")),
     path("healthz", health.alive),
     path("readyz", health.ready),
     path("problems/<slug:code>", answering.explain),
@@ -19,7 +21,7 @@ urlpatterns = [
         SpectacularSwaggerView.as_view(url="/api/schema/", permission_classes=[], authentication_classes=[]),
     ),
 ]
-handler400 = answering.bad_request
-handler403 = answering.forbidden
-handler404 = answering.page_not_found
-handler500 = answering.server_error
+handler400 = errors.bad_request
+handler403 = errors.forbidden
+handler404 = errors.page_not_found
+handler500 = errors.server_error

@@ -1,0 +1,74 @@
+"""Curves over the versions of a match: the score where the game counts one, and what its pieces have left."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from companion.matches import event_log, reading
+from companion.matches.models import Match
+from games import log
+from games.decider import Decider
+
+WIDTH, HEIGHT = 600, 120
+MOST_POINTS = 300
+
+
+class Line(NamedTuple):
+    """One seat's line: the points of an SVG polyline, and its first and last value."""
+
+    seat: int
+    points: str
+    first: int
+    last: int
+
+
+class Curve(NamedTuple):
+    """A picture of one figure, a line for each seat."""
+
+    title: str
+    lines: list[Line]
+    most: int
+
+
+def curves(match: Match, seat: int | None) -> list[Curve]:
+    """The figures of this match that change over time, as a seat sees them."""
+    decider = reading.decider_of(match.game)
+    states = [log.view(decider, one, seat).state for one in _thinned(decider, match)]
+    figures: list[tuple[str, Callable[[Any], tuple[int, ...] | None]]] = [
+        ("Score", decider.scores),
+        ("HP on the board", hit_points),
+    ]
+    found = (_curve(title, [figure(state) for state in states]) for title, figure in figures)
+    return [curve for curve in found if curve is not None]
+
+
+def _thinned(decider: Decider, match: Match) -> list[log.Match]:
+    versions = log.fold(decider, (line.event for line in event_log.read(decider, match)))
+    step = max(1, len(versions) // MOST_POINTS)
+    thinned = versions[::step]
+    return thinned if thinned[-1] is versions[-1] else [*thinned, versions[-1]]
+
+
+def hit_points(state: Any) -> tuple[int, ...] | None:
+    """The HP of each seat's pieces, in a game whose pieces have an owner and HP."""
+    pieces, seats = getattr(state, "pieces", ()), getattr(state, "seats", ())
+    if not pieces or not all(hasattr(piece, "hp") and hasattr(piece, "owner") for piece in pieces):
+        return None
+    return tuple(sum(piece.hp for piece in pieces if piece.owner == seat) for seat in range(1, len(seats) + 1))
+
+
+def _curve(title: str, values: list[tuple[int, ...] | None]) -> Curve | None:
+    known = [(n, one) for n, one in enumerate(values) if one]
+    if len(known) < 2 or len({one for _, one in known}) < 2:
+        return None
+    least = min(0, *(min(one) for _, one in known))
+    most = max(max(one) for _, one in known)
+    last = max(len(values) - 1, 1)
+
+    def place(n: int, value: int) -> str:
+        return f"{n * WIDTH / last:.1f},{HEIGHT - (value - least) * HEIGHT / max(most - least, 1):.1f}"
+
+    lines = [
+        Line(seat + 1, " ".join(place(n, one[seat]) for n, one in known), known[0][1][seat], known[-1][1][seat])
+        for seat in range(len(known[0][1]))
+    ]
+    return Curve(title, lines, most)

@@ -1,0 +1,127 @@
+"""Printing: choose what and how, see the pages, take the file."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from companion.accounts.models import User
+from companion.problems import FieldError, Problem, take, unreadable
+from companion.web import mine
+from companion.web.tables import name_of
+from companion.web.visitors import for_anybody, for_known, visitor
+from games.catalogue import GAMES_FOLDER
+from games.registry import GAMES, catalogue_of
+from printing import jobs
+from printing.models import PrintJob
+from printing.wishes import Wish
+
+MOST, MOST_PAGES = 100, 12
+CHOICES = {
+    "paper": (("a4", "A4"), ("letter", "US Letter"), ("a3", "A3"), ("card", "One card a page")),
+    "card": (("poker", "Poker, 63.5 × 88.9 mm"), ("bridge", "Bridge"), ("tarot", "Tarot"), ("mini", "Mini")),
+    "marks": (
+        ("corner", "At the corners"),
+        ("edge", "At the edge of the page"),
+        ("full", "Lines right through"),
+        ("none", "None"),
+    ),
+    "backs": (("none", "None"), ("one", "The game's back"), ("each", "Each card's own")),
+    "flip": (("long", "On the long edge"), ("short", "On the short edge"), ("fold", "Beside the fronts, to fold")),
+    "format": (("pdf", "PDF, sheets to cut"), ("png", "PNG, a picture of each card"), ("tts", "Tabletop Simulator")),
+}
+
+
+@require_GET
+@never_cache
+def prints(request: HttpRequest) -> HttpResponse:
+    """My prints."""
+    person = visitor(request)
+    return render(request, "web/prints.html", {"prints": mine.prints_of(person, MOST) if person else []})
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def new(request: HttpRequest) -> HttpResponse:
+    """What is printed, and how."""
+    if request.method == "GET":
+        return _new(request, request.GET)
+    try:
+        return _asked(request)  # type: ignore[return-value]
+    except Problem as problem:
+        return _new(request, request.POST, problem)
+
+
+def _new(request: HttpRequest, form: QueryDict, problem: Problem | None = None) -> HttpResponse:
+    printable = [game for slug, game in GAMES.items() if (GAMES_FOLDER / slug / "faces.yaml").exists()]
+    chosen = next((game for game in printable if game.slug == form.get("game")), printable[0])
+    shown = {
+        "games": printable,
+        "chosen": chosen,
+        "sheets": catalogue_of(chosen.slug).sheets,
+        "picked": form.getlist("sheets"),
+        "choices": CHOICES,
+        "form": form,
+        "problem": problem,
+    }
+    return render(request, "web/print_new.html", shown, status=problem.status if problem else 200)
+
+
+@for_anybody
+def _asked(request: HttpRequest, person: User) -> HttpResponse:
+    job = jobs.ask_for(user=person, wish=wish_of(request.POST))
+    return redirect("web:print_job", job_id=job.id)
+
+
+def wish_of(form: QueryDict) -> Wish:
+    """The print that a form asks for. Raises ``Problem`` ``unreadable``."""
+    numbers = [int(word) for word in form.getlist("sheets") if word.isascii() and word.isdigit() and len(word) < 6]
+    options: dict[str, Any] = {
+        name: form[name] for name in ("paper", "card", "marks", "backs", "format") if form.get(name)
+    }
+    if options.get("backs", "none") != "none" and form.get("flip"):
+        options["flip"] = form["flip"]
+    options |= {name: form.get(name) == "yes" for name in ("ink_saver", "test") if form.get(name)}
+    if form.get("gutter"):
+        options["gutter"] = [_length(form.get("gutter", ""), "gutter")] * 2
+    if form.get("bleed"):
+        options["bleed"] = _length(form.get("bleed", ""), "bleed")
+    across, down = form.get("shift_x"), form.get("shift_y")
+    if across or down:
+        options["printer"] = {"back": [_length(across or "0", "shift_x"), _length(down or "0", "shift_y")]}
+    source = {"kind": "game", "game": form.get("game", ""), "sheets": numbers}
+    wish: Wish = take({"source": source, "options": options}, Wish)
+    return wish
+
+
+def _length(word: str, name: str) -> float:
+    try:
+        return float(word.replace(",", "."))
+    except ValueError:
+        message = f"{name} must be a length in mm, not {word[:20]!r}."
+        raise unreadable(message, FieldError(path=name, message=message)) from None
+
+
+@require_GET
+@never_cache
+@for_known
+def job(request: HttpRequest, person: User, job_id: UUID) -> HttpResponse:
+    """How far it is; when it is done its pages, what is to be told of them, and the file."""
+    found = jobs.access_job(person, job_id)
+    done = found.state == PrintJob.State.DONE and found.path is not None
+    report = found.report or {}
+    shown = {
+        "job": found,
+        "title": name_of(jobs.title_of(found)),
+        "done": done,
+        "waits": found.state in (PrintJob.State.QUEUED, PrintJob.State.RUNNING),
+        "report": report,
+        "noted": [name for name in ("cut_texts", "missing_images", "missing_glyphs") if report.get(name)],
+        "pages": range(1, min(int(report.get("pages", 0)), MOST_PAGES) + 1) if done else (),
+        "is_pdf": found.path is not None and found.path.suffix == ".pdf",
+    }
+    name = "web/print_job.html#progress" if getattr(request, "htmx", False) else "web/print_job.html"
+    return render(request, name, shown)

@@ -1,0 +1,174 @@
+// The table of a match: commands go out once and in order, the page follows live, a lost connection shows.
+const matchId = () => table().dataset.match;
+const table = () => document.getElementById("table");
+const link = document.getElementById("link");
+const FRAGMENT = { "X-Fragment": "1" };
+const FIRST_WAIT = 400, LONGEST_WAIT = 5000;
+
+// --- showing: only what has changed is put in place, so that nothing jumps and the focus stays
+function show(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("table");
+  if (!fresh) return false;
+  const old = table();
+  const focused = document.activeElement?.id, kept = openParts(old);
+  const same = fresh.children.length === old.children.length && [...fresh.children].every((one, n) => one.id && one.id === old.children[n].id);
+  if (same) {
+    [...fresh.children].forEach((one, n) => { if (!alike(old.children[n], one)) old.children[n].replaceWith(document.adoptNode(one)); });
+    for (const name of Object.keys(old.dataset)) if (!(name in fresh.dataset)) delete old.dataset[name];
+    Object.assign(old.dataset, fresh.dataset);
+  } else old.replaceWith(document.adoptNode(fresh));
+  for (const id of kept) { const part = document.getElementById(id); if (part) part.open = true; }
+  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  ready();
+  return true;
+}
+const openParts = (root) => [...root.querySelectorAll("details[open][id]:not(#menu)")].map((one) => one.id);
+// The tokens of forms differ in every answer; they are no change.
+const plain = (part) => part.outerHTML.replace(/name="csrfmiddlewaretoken" value="[^"]*"/g, "").replace(/ (tabindex="[^"]*"|open="")/g, "");
+const alike = (one, other) => plain(one) === plain(other);
+
+function ready() {
+  const board = document.getElementById("board");
+  if (board) {
+    const squares = [...board.querySelectorAll("button")];
+    const first = squares.find((one) => one.id === board.dataset.at) || squares.find((one) => one.classList.contains("lit")) || squares[0];
+    for (const one of squares) one.tabIndex = one === first ? 0 : -1;
+  }
+  const awake = document.querySelector("[data-awake]");
+  if (awake && "wakeLock" in navigator) awake.hidden = lock !== null;
+}
+
+// --- the queue: what was tapped waits in the store of this browser until the server has answered it
+const shelf = () => `companion-queue-${matchId()}`;
+const queue = () => { try { return JSON.parse(localStorage.getItem(shelf())) || []; } catch { return []; } };
+const keep = (waiting) => waiting.length ? localStorage.setItem(shelf(), JSON.stringify(waiting)) : localStorage.removeItem(shelf());
+let sending = false, wait = FIRST_WAIT;
+
+function ask(fields) {
+  const waiting = queue();
+  const id = crypto.randomUUID ? crypto.randomUUID() : uuid();
+  // What is tapped behind a command that still waits is meant for the table as that command leaves it.
+  waiting.push({ ...fields, id, seen: waiting.length ? null : table().dataset.version });
+  keep(waiting);
+  send();
+}
+function uuid() {
+  const b = crypto.getRandomValues(new Uint8Array(16));
+  b[6] = (b[6] & 15) | 64; b[8] = (b[8] & 63) | 128;
+  const h = [...b].map((one) => one.toString(16).padStart(2, "0")).join("");
+  return `${h.slice(0, 8)}-${h.slice(8, 12)}-${h.slice(12, 16)}-${h.slice(16, 20)}-${h.slice(20)}`;
+}
+
+async function send() {
+  if (sending) return;
+  sending = true;
+  document.body.classList.add("busy");
+  let waiting;
+  while ((waiting = queue()).length) {
+    const [first] = waiting;
+    first.seen ??= table().dataset.version;
+    keep(waiting);
+    let answer, html;
+    try {
+      answer = await fetch(`/matches/${matchId()}/commands/`, { method: "POST", headers: { ...FRAGMENT, "X-CSRFToken": token() }, body: new URLSearchParams(first) });
+      html = await answer.text();
+    } catch { answer = null; }
+    if (!answer || answer.status >= 502) {
+      lost(true);
+      sending = false;
+      document.body.classList.remove("busy");
+      setTimeout(send, wait = Math.min(wait * 2, LONGEST_WAIT));
+      return;
+    }
+    lost(false);
+    const rest = queue().filter((one) => one.id !== first.id);
+    // Where one is refused, those behind it were meant for another table.
+    keep(answer.ok ? rest : []);
+    if (!show(html)) { location.reload(); return; }
+  }
+  sending = false;
+  document.body.classList.remove("busy");
+}
+const token = () => document.querySelector("input[name=csrfmiddlewaretoken]")?.value || document.cookie.match(/csrftoken=([^;]+)/)?.[1] || "";
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.action?.endsWith("/commands/")) return;
+  event.preventDefault();
+  const fields = Object.fromEntries([...new FormData(form, event.submitter)].filter(([name]) => !["csrfmiddlewaretoken", "id", "seen"].includes(name)));
+  for (const one of document.querySelectorAll("details.menu[open]")) one.open = false;
+  form.reset();
+  ask(fields);
+});
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-close]")) document.getElementById("told").replaceChildren();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") document.getElementById("told")?.replaceChildren();
+  const board = document.activeElement?.closest("#board");
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: "up", ArrowDown: "down" }[event.key];
+  if (!board || !step) return;
+  event.preventDefault();
+  const squares = [...board.querySelectorAll("button")], side = Math.sqrt(squares.length), n = squares.indexOf(document.activeElement);
+  const to = squares[n + (step === "up" ? -side : step === "down" ? side : step)];
+  if (!to) return;
+  document.activeElement.tabIndex = -1;
+  to.tabIndex = 0;
+  board.dataset.at = to.id;
+  to.focus();
+});
+
+// --- following
+let stream = null, reading = false, following = 0;
+function lost(is) {
+  const waiting = queue().length;
+  const text = !is ? "" : waiting ? `No connection. ${waiting === 1 ? "One command waits" : `${waiting} commands wait`} and will go out once.` : "No connection. This is the table as it was last seen.";
+  if (!is) wait = FIRST_WAIT;
+  if (link.textContent !== text) link.textContent = text;
+  link.hidden = !is;
+}
+async function refresh() {
+  if (reading || sending) return;
+  reading = true;
+  try {
+    const answer = await fetch(location.href, { headers: FRAGMENT });
+    if (answer.ok) { show(await answer.text()); lost(false); }
+  } catch { lost(true); }
+  reading = false;
+}
+function follow() {
+  stream?.close();
+  stream = new EventSource(`/api/live/?after=${matchId()}@${table().dataset.version}`);
+  stream.onopen = () => { following = 0; lost(false); send(); };
+  stream.onmessage = heard;
+  stream.addEventListener("gone", () => location.reload());
+  stream.onerror = () => {
+    if (!navigator.onLine || following++ > 0) lost(true);
+    if (stream.readyState === EventSource.CLOSED) setTimeout(() => { refresh(); follow(); }, Math.min(1000 * following, LONGEST_WAIT));
+  };
+}
+function heard(event) {
+  const version = JSON.parse(event.data)[matchId()];
+  if (version > Number(table().dataset.version)) refresh();
+}
+addEventListener("online", () => { lost(false); send(); refresh(); follow(); });
+addEventListener("offline", () => lost(true));
+document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") { refresh(); awaken(); } });
+
+// --- the screen stays on
+let lock = null;
+async function awaken() {
+  if (!("wakeLock" in navigator) || document.visibilityState !== "visible" || lock) return;
+  try {
+    lock = await navigator.wakeLock.request("screen");
+    lock.addEventListener("release", () => { lock = null; ready(); });
+  } catch { lock = null; }
+  ready();
+}
+document.addEventListener("click", (event) => { if (event.target.closest("[data-awake]")) awaken(); });
+
+ready();
+awaken();
+if (!navigator.onLine) lost(true);
+if (!table().dataset.over) follow();
+if (queue().length) send();
