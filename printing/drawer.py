@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from printing.faces.arrange import Arranger
+from printing.faces.binding import FaceFault
 from printing.faces.drawing import Drawn, Instruction, Picture
 from printing.faces.fitting import FontMetrics
 from printing.faces.layout import Layout
@@ -122,7 +123,10 @@ class Drawer:
         if side == "back" and face not in self.layout.faces:
             raise WrongOption("backs", f"{self.layout.file} has no face {face!r} for the back of {card.code}")
         fields = {} if side == "back" and self.options.backs == "one" else card.fields
-        drawn = self._arranger.face(face, fields)
+        try:
+            drawn = self._arranger.face(face, fields)
+        except FaceFault as error:
+            raise FaceFault(f"{card.where or f'card {card.code}'}: {error}") from None
         parts: list[str] = []
         used: set[str] = set()
         for bound, elements in groupby(drawn, key=lambda one: one.bound):
