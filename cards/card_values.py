@@ -1,12 +1,12 @@
 """The values of a card of one's own, checked one by one against the shape that the game gives its cards. Pure."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 from msgspec import inspect
 
+from cards.card_shapes import left_open, shapes_of, types_of
 from cards.formats.decoding import clean
 from cards.layers import filled, without_unknown
 from cards.tables.table import why_not
@@ -38,22 +38,6 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
         return values
 
 
-@lru_cache
-def shapes_of(game: Game) -> dict[str, inspect.StructType]:
-    """Kind of card -> its shape."""
-    union = inspect.type_info(game.card)
-    types = union.types if isinstance(union, inspect.UnionType) else (union,)
-    return {str(one.tag): one for one in types if isinstance(one, inspect.StructType)}
-
-
-@lru_cache
-def types_of(game: Game, kind: str) -> dict[str, tuple[Any, Any, bool]]:
-    """Field -> what to convert its value to, what that is, and whether a card must have it."""
-    shape = shapes_of(game)[kind]
-    types = {field.name: field.type for field in msgspec.structs.fields(shape.cls)}
-    return {one.name: (types[one.name], one.type, one.required) for one in shape.fields if one.name != "code"}
-
-
 def check_card(game: Game, code: str, values: dict[str, Any], *, loose: bool = False) -> Checked:
     """A card of one's own. In a ``loose`` table text stands for numbers, truth values and lists as well."""
     kind = values.get("kind")
@@ -77,6 +61,7 @@ def check_card(game: Game, code: str, values: dict[str, Any], *, loose: bool = F
         plain = loosened(value, info) if loose else value
         found[field] = clean(plain) if field == "name" and isinstance(plain, str) else plain
         faults += _faults(field, found[field], as_type, loose)
+    found = left_open(game, kind) | found
     faults += [
         ValueFault(field=field, message=f"A {kind} needs this value.")
         for field, (_, _, required) in types.items()

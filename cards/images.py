@@ -58,6 +58,8 @@ def check(data: bytes) -> Picture:
                     raise _odd("The picture moves; only one that stands still is taken.")
                 ending = TYPES[str(picture.format)][0]
                 picture.load()
+        except Image.DecompressionBombError:
+            raise Problem("too_large", f"A picture has at most {MOST_PIXELS} pixels.") from None
         except UnidentifiedImageError:
             raise Problem("unsupported", "The file is no PNG, JPEG or WebP picture.") from None
         except Problem:

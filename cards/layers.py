@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from cards.card_shapes import left_open, shapes_of
 from games.catalogue import CardSet, Catalogue, Unreadable
 from games.decider import Game
 
@@ -91,8 +92,10 @@ def filled(values: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
 
 def typed(game: Game, file: str, code: str, values: dict[str, Any]) -> Any:
     """Values as a card of the game. Raises :class:`Unreadable`, naming the set and the card."""
+    kind = values.get("kind")
+    missing = left_open(game, kind) if isinstance(kind, str) and kind in shapes_of(game) else {}
     try:
-        return msgspec.convert({**values, "code": code}, game.card)
+        return msgspec.convert({**missing, **values, "code": code}, game.card)
     except msgspec.ValidationError as error:
         message, _, path = str(error).partition(" - at `")
         raise Unreadable(file, f"{code}: {message}", path=path.rstrip("`") or "$") from None

@@ -6,7 +6,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from cards.card_values import ValueFault, shapes_of, types_of
+from cards.card_shapes import shapes_of, types_of
+from cards.card_values import ValueFault
 from cards.formats.decoding import clean
 from cards.layers import filled, without_unknown
 from cards.set_cards import (

@@ -56,7 +56,7 @@ class Column(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """A row that is not empty: its values by the names of their columns, those of empty cells left out.
+    """A row that is not empty: its values by the names of their columns, empty cells left out (null is a value).
 
     ``number`` (from 1) finds it again: the line in CSV and YAML, the row in a spreadsheet, the place in JSON.
     """

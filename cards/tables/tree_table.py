@@ -144,4 +144,4 @@ def _values(number: int, item: Any, written: dict[str, str]) -> dict[str, Any]:
             values[name] = value
     if faults:
         raise TableRefused(*faults)
-    return {name: value for name, value in values.items() if value is not None}
+    return values
