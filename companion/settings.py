@@ -174,6 +174,7 @@ REST_FRAMEWORK = {
     },
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,
+    "URL_FORMAT_OVERRIDE": None,
     "NUM_PROXIES": environment.number("PROXIES", 0),
 }
 SPECTACULAR_SETTINGS = {
