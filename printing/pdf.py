@@ -292,8 +292,8 @@ class _Image(pdfdoc.PDFObject):
         kept = stored(self.file)
         space: Any = pdfdoc.PDFName(kept.space)
         if kept.palette:
-            colours = pdfdoc.PDFString(kept.palette.decode("latin-1"), enc="raw")
-            space = pdfdoc.PDFArray([space, pdfdoc.PDFName("DeviceRGB"), len(kept.palette) // 3 - 1, colours])
+            last, colours = len(kept.palette) // 3 - 1, f"<{kept.palette.hex()}>"
+            space = pdfdoc.PDFArray([space, pdfdoc.PDFName("DeviceRGB"), last, colours])
         stream = _stream(self.file, kept.stream, kept.filter, space, kept.bits)
         if kept.decode:
             stream.dictionary["Decode"] = pdfdoc.PDFArray(kept.decode)
@@ -323,5 +323,5 @@ def _stream(file: ImageFile, content: bytes, filter: str, space: Any, bits: int)
     stream.dictionary["Width"], stream.dictionary["Height"] = file.width, file.height
     stream.dictionary["ColorSpace"] = space
     stream.dictionary["BitsPerComponent"] = bits
-    stream.dictionary["Filter"] = pdfdoc.PDFArray([pdfdoc.PDFName(filter)])
+    stream.dictionary["Filter"] = pdfdoc.PDFName(filter)
     return stream
