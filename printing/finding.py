@@ -21,7 +21,18 @@ from companion.problems import FieldError, Problem, not_found, unreadable
 from games.lists import CardList
 from games.registry import UnknownGame, catalogue_of, game_named
 from printing import uploads
-from printing.kinds import AnySource, GameSource, ListSource, SetSource, TableSource, TextSource
+from printing.kinds import (
+    AnySource,
+    BoardSource,
+    CalibrationSource,
+    CardSource,
+    GameSource,
+    ListSource,
+    SetSource,
+    TableSource,
+    TextSource,
+    TokenSource,
+)
 from printing.listed import added_since, not_owned, source_of_list, whole
 from printing.sources import PrintedCard, Source, numbered, printed_as, source_named
 from printing.tabled import fault_words, source_of_table
@@ -35,21 +46,34 @@ def settle(asked: AnySource, user: User, *, pin: bool = True) -> AnySource:
     Raises ``Problem``: ``unreadable`` for what does not exist, ``not_found`` for what is not there for this person.
     """
     match asked:
-        case GameSource() | TextSource() if asked.game is not None:
-            return msgspec.structs.replace(asked, edition=_edition(asked.game, asked.edition))
+        case TokenSource() | BoardSource():
+            _edition(asked.game, None)
+            return asked
+        case CalibrationSource():
+            return asked
+        case _:
+            return settled_cards(asked, user, pin=pin)
+
+
+def settled_cards(asked: CardSource, user: User, *, pin: bool = True) -> CardSource:
+    """As :func:`settle`, of what has cards."""
+    match asked:
+        case GameSource() | TextSource():
+            game = asked.game
+            return asked if game is None else msgspec.structs.replace(asked, edition=_edition(game, asked.edition))
         case ListSource():
             return _settled_list(asked, user, pin)
         case SetSource():
-            game = access_set(user, asked.set).game
-            return msgspec.structs.replace(asked, edition=_edition(game, asked.edition))
-        case _:
+            own = access_set(user, asked.set)
+            return msgspec.structs.replace(asked, edition=_edition(own.game, asked.edition))
+        case TableSource():
             return asked
 
 
 def game_of(asked: AnySource, user: User) -> str:
     """The game that a source is of; empty: of none."""
     match asked:
-        case GameSource():
+        case GameSource() | TokenSource() | BoardSource():
             return asked.game
         case ListSource():
             return access_list(user, asked.list, link=asked.link).game
@@ -61,7 +85,7 @@ def game_of(asked: AnySource, user: User) -> str:
             return ""
 
 
-def cards_of(asked: AnySource, user: User) -> Source:
+def cards_of(asked: CardSource, user: User) -> Source:
     """The cards. Raises ``Problem``: ``unreadable`` with the path of the field, ``not_found``, ``too_large``."""
     source = _found(asked, user)
     wanted = getattr(asked, "sheets", ())
@@ -80,7 +104,7 @@ def cards_of(asked: AnySource, user: User) -> Source:
     return source
 
 
-def _found(asked: AnySource, user: User) -> Source:
+def _found(asked: CardSource, user: User) -> Source:
     match asked:
         case GameSource():
             return source_named(asked.game, edition=asked.edition)

@@ -1,4 +1,4 @@
-"""The kinds of sources that can be asked for: a game, a list, a list's text, a set of one's own, a table."""
+"""The kinds of sources: a game, a list, its text, a set of one's own, a table; tokens, a board, a calibration sheet."""
 
 from typing import Annotated
 from uuid import UUID
@@ -73,4 +73,22 @@ class TableSource(_Kind, frozen=True, kw_only=True, tag="table"):
     upload: UUID
 
 
-AnySource = GameSource | ListSource | TextSource | SetSource | TableSource
+class TokenSource(_Kind, frozen=True, kw_only=True, tag="tokens"):
+    """The round tokens of a game."""
+
+    game: Slug
+
+
+class BoardSource(_Kind, frozen=True, kw_only=True, tag="board"):
+    """A board of a game over as many pages as it takes: the usual one, or that of a number."""
+
+    game: Slug
+    number: Number | None = None
+
+
+class CalibrationSource(_Kind, frozen=True, kw_only=True, tag="calibration"):
+    """The sheet that sets a printer up."""
+
+
+CardSource = GameSource | ListSource | TextSource | SetSource | TableSource
+AnySource = CardSource | TokenSource | BoardSource | CalibrationSource

@@ -138,10 +138,10 @@ def _from_database(found: UUID, part: Part) -> Source:
     from cards.set_models import OwnSet
     from companion.problems import Problem
     from printing import finding
-    from printing.kinds import AnySource, ListSource, SetSource
+    from printing.kinds import CardSource, ListSource, SetSource
 
     owner: User
-    asked: AnySource
+    asked: CardSource
     try:
         if (saved := PlayerList.objects.select_related("owner").filter(id=found).first()) is not None:
             _refuse(part, "game", "edition")
@@ -152,6 +152,6 @@ def _from_database(found: UUID, part: Part) -> Source:
             owner, asked = own.owner, SetSource(set=found, edition=part.edition)
         else:
             raise WrongOption("source", f"no list and no set has the id {found}")
-        return finding.cards_of(finding.settle(asked, owner), owner)
+        return finding.cards_of(finding.settled_cards(asked, owner), owner)
     except Problem as problem:
         raise WrongOption("source", problem.detail) from None

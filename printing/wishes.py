@@ -14,12 +14,12 @@ from msgspec import Meta
 from companion.accounts.models import User
 from companion.problems import FieldError, Problem, unreadable
 from games.catalogue import Unreadable
-from printing import finding, printers, uploads
+from printing import finding, pieces, printers, uploads
 from printing.faces.binding import FaceFault
 from printing.faces.guard import MOST_BYTES as MOST_LAYOUT
 from printing.faces.layout import Layout, load_layout
 from printing.fonts import MOST_FONTS, OwnFont, look_at
-from printing.kinds import AnySource
+from printing.kinds import AnySource, BoardSource, CalibrationSource, TokenSource
 from printing.models import Upload
 from printing.options import Options
 from printing.paper import WrongOption
@@ -78,7 +78,9 @@ class Meant(NamedTuple):
     """What a wish stands for today: cards, layout, fonts, and the hash of all that goes into its file."""
 
     source: Source
-    layout: Layout
+    layout: Layout | None
+    """None: it has no cards."""
+
     fonts: tuple[OwnFont, ...]
     fingerprint: str
 
@@ -98,9 +100,12 @@ def settle(wish: Wish, user: User, *, pin: bool = True) -> Wish:
         profile = printers.access_printer(user, wish.printer)
         options = msgspec.structs.replace(options, printer=printers.numbers_of(profile)) if pin else options
     try:
-        options.grid()
+        if isinstance(wish.source, TokenSource):
+            options = pieces.token_options(wish.source.game, options) if pin else options
+        if not isinstance(wish.source, BoardSource | CalibrationSource):
+            options.grid()
     except WrongOption as error:
-        raise _wrong(f"$.options.{error.option}", error.message) from None
+        raise _of_option(error) from None
     source = finding.settle(wish.source, user, pin=pin)
     printer = None if pin else wish.printer
     settled = msgspec.structs.replace(wish, source=source, options=options, printer=printer)
@@ -109,22 +114,19 @@ def settle(wish: Wish, user: User, *, pin: bool = True) -> Wish:
 
 def meaning(wish: Wish, user: User) -> Meant:
     """What a settled wish stands for. Raises ``Problem``: ``unreadable``, ``not_found``, ``too_large``."""
-    source = finding.cards_of(wish.source, user)
-    layout, texts = _layout(wish, source.layout, user)
-    if wish.layout or source.layout == "plain":
-        source = with_lines(source)
+    source, layout = _cards(wish, user)
     pictures = uploads.access_uploads(user, wish.images, Upload.Kind.IMAGE)
     fonts = uploads.access_uploads(user, wish.fonts, Upload.Kind.FONT)
     source = msgspec.structs.replace(source, pictures={**source.pictures, **uploads.picture_files(pictures)})
     parts = [
         write(wish),
-        source.sheets,
-        texts,
+        source,
+        layout,
         {name: _named(path) for name, path in sorted(source.pictures.items())},
         [font.digest for font in fonts],
         [settings.VERSION, *map(version, SHOWN_BY)],
     ]
-    fingerprint = hashlib.sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()
+    fingerprint = hashlib.sha256(_encode(parts)).hexdigest()
     return Meant(source, layout, tuple(look_at(uploads.content(font)) for font in fonts), fingerprint)
 
 
@@ -135,12 +137,46 @@ def make(wish: Wish, user: User, target: Path, progress: Progress) -> tuple[Repo
     """
     meant = meaning(wish, user)
     try:
-        report = write_sheets(target, meant.source, meant.layout, wish.options, progress, meant.fonts)
+        return _made(wish, meant, target, progress), meant.fingerprint
     except WrongOption as error:
-        raise _wrong(f"$.options.{error.option}", error.message) from None
+        raise _of_option(error) from None
     except FaceFault as error:
         raise _wrong("$.layout", str(error)) from None
-    return report, meant.fingerprint
+
+
+def _made(wish: Wish, meant: Meant, target: Path, progress: Progress) -> Report:
+    if isinstance(wish.source, BoardSource):
+        return pieces.write_board(target, wish.source.game, wish.source.number, wish.options)
+    if meant.layout is None:
+        return pieces.write_calibration(target, wish.options)
+    return write_sheets(target, meant.source, meant.layout, wish.options, progress, meant.fonts)
+
+
+def _cards(wish: Wish, user: User) -> tuple[Source, Layout | None]:
+    """What is printed, and by which layout. Raises ``Problem``."""
+    try:
+        match wish.source:
+            case TokenSource():
+                return pieces.tokens_of(wish.source.game)
+            case BoardSource():
+                board = pieces.board_of(wish.source.game, wish.source.number)
+                return _nothing(f"{wish.source.game} {board.name}"), None
+            case CalibrationSource():
+                return _nothing("calibration"), None
+    except WrongOption as error:
+        raise _of_option(error) from None
+    source = finding.cards_of(wish.source, user)
+    layout = _layout(wish, source.layout, user)
+    return (with_lines(source) if wish.layout or source.layout == "plain" else source), layout
+
+
+def _nothing(name: str) -> Source:
+    """Something that has no cards."""
+    return Source(name=name, edition="", layout="", sheets=())
+
+
+def _encode(value: object) -> bytes:
+    return msgspec.json.encode(value, order="deterministic", enc_hook=str)
 
 
 def _named(picture: Path | bytes) -> str:
@@ -148,18 +184,11 @@ def _named(picture: Path | bytes) -> str:
     return picture.name if isinstance(picture, Path) else hashlib.sha256(picture).hexdigest()
 
 
-def _layout(wish: Wish, usual: str, user: User) -> tuple[Layout, list[str]]:
-    """The layout, and the texts of all files that it is made of. Raises ``Problem``."""
-    texts: list[str] = []
-
-    def noted(name: str) -> tuple[str, str]:
-        text, file = layout_text(name)
-        texts.append(text)
-        return text, file
-
+def _layout(wish: Wish, usual: str, user: User) -> Layout:
+    """The layout that is meant. Raises ``Problem``."""
     try:
-        text, file = _text_of(wish.layout, user) or noted(wish.layout or usual)
-        return load_layout(text, file, noted), [text, *texts]
+        text, file = _text_of(wish.layout, user) or layout_text(wish.layout or usual)
+        return load_layout(text, file, layout_text)
     except Unreadable as error:
         place = FieldError(path="$.layout", line=error.line, message=error.message)
         raise unreadable(str(error), place) from None
@@ -174,6 +203,11 @@ def _text_of(layout: str, user: User) -> tuple[str, str] | None:
     except ValueError:
         return layout, "layout"
     return uploads.content(upload).decode(), upload.name
+
+
+def _of_option(error: WrongOption) -> Problem:
+    path = f"$.{error.option}" if error.option == "source" else f"$.options.{error.option}"
+    return _wrong(path, error.message)
 
 
 def _wrong(path: str, message: str) -> Problem:
