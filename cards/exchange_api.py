@@ -45,7 +45,7 @@ class ListText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     sets: Annotated[tuple[UUID, ...], msgspec.Meta(max_length=20)] | None = None
 
 
-class Imported(msgspec.Struct, frozen=True, kw_only=True):
+class ImportedList(msgspec.Struct, frozen=True, kw_only=True):
     """The new list, and how it was read."""
 
     list: ListOut
@@ -145,7 +145,7 @@ class ImportList(ListView):
     @extend_schema(
         request=BODY,
         parameters=[GAME, EDITION],
-        responses={201: struct_schema(Imported), **READ_ERRORS, **errors(401)},
+        responses={201: struct_schema(ImportedList), **READ_ERRORS, **errors(401)},
         operation_id="import_list",
     )
     def post(self, request: Request) -> Response:
@@ -155,7 +155,7 @@ class ImportList(ListView):
         game = game_named(found.found.list.game)
         content = settled(content_of_list(found.found.list), game, found.catalogue)
         saved = lists.create(user=user, content=content)
-        body = Imported(list=list_out(user, saved), reading=found.found)
+        body = ImportedList(list=list_out(user, saved), reading=found.found)
         return answer(body, 201, ETag=f'"{saved.head}"', Location=f"/api/{game.list_word}s/{saved.id}/")
 
 

@@ -165,6 +165,9 @@ def _faults(body: Content, game: Game) -> Iterator[FieldError]:
 def _entry_faults(path: str, entry: EntryBody) -> Iterator[FieldError]:
     if entry.code is None and not clean(entry.name):
         yield FieldError(path=path, message="An entry has a code or a name.")
+    if entry.code is None and entry.count > MOST_COPIES:
+        message = f"An unknown card stands there at most {MOST_COPIES} times, as on a line of text."
+        yield FieldError(path=f"{path}.count", message=message)
     yield from _text_faults(f"{path}.code", entry.code or "")
     yield from _text_faults(f"{path}.name", entry.name)
     yield from _text_faults(f"{path}.note", lines_of(entry.note))

@@ -75,7 +75,7 @@ def rows_of(text: str) -> Iterator[Row]:
     columns = columns_of(text)
     if columns is None:
         return
-    lines = io.StringIO(text.replace("\r\n", "\n").replace("\r", "\n"), newline="").readlines()
+    lines = io.StringIO(text, newline="").readlines()
     reader = csv.reader(lines, delimiter=columns.delimiter)
     before = 0
     while True:
@@ -85,7 +85,7 @@ def rows_of(text: str) -> Iterator[Row]:
             raise TextRefused(LineFault(line=reader.line_num, message=f"This is no CSV: {error}.")) from None
         if cells is None:
             return
-        start, raw = before + 1, "".join(lines[before : reader.line_num]).removesuffix("\n")
+        start, raw = before + 1, "".join(lines[before : reader.line_num]).rstrip("\r\n")
         before = reader.line_num
         if start > 1 and any(cell.strip() for cell in cells):
             named = zip(columns.names, cells, strict=False)

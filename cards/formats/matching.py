@@ -66,7 +66,7 @@ def merged(entries: list[Entry]) -> tuple[Entry, ...]:
     """Entries of one card, section, options and note as one: copies add up, none is written over."""
     found: dict[object, Entry] = {}
     for number, entry in enumerate(entries):
-        alike = (entry.code, entry.section, entry.options, entry.note)
+        alike = (entry.code, entry.name, entry.section, entry.options, entry.note)
         key: object = alike if entry.code is not None else number
         before = found.get(key)
         found[key] = entry if before is None else msgspec.structs.replace(before, count=before.count + entry.count)

@@ -212,4 +212,4 @@ class Writer:
 
 def _is_odd(entry: Entry) -> bool:
     """Texts that no line of a comment below the row could carry."""
-    return any("\r" in one or "\n" in one for one in entry.options) or "\r" in entry.note
+    return any("\r" in one or "\n" in one for one in entry.options) or "\r" in entry.note or entry.note.startswith("\n")
