@@ -1,7 +1,7 @@
 """Everything that the readers of one process follow, watched for all of them together.
 
 A version reaches a reader by three ways, whichever is first: it was appended in this process; Redis tells that another
-process has appended it; one look into the table of matches finds it, every second, or every five while Redis listens.
+process has appended it; one look into the table of matches finds it, every second, or every three while Redis listens.
 All is done on the event loop but the looking, which has one thread. While nobody reads, nothing is watched.
 """
 
@@ -19,7 +19,7 @@ from companion.matches import seats
 from companion.matches.models import Match
 
 LOOK_SECONDS = 1.0
-LISTENING_LOOK_SECONDS = 5.0
+LISTENING_LOOK_SECONDS = 3.0
 """How often to look at the matches: without Redis, and while it listens (for what its sender could not tell)."""
 
 STREAMS = 20

@@ -10,7 +10,7 @@ import time
 class Stream:
     """One open stream. HTTP/1.0, so that what comes is the text itself."""
 
-    def __init__(self, port, after, token="", path="/api/live/", **headers):
+    def __init__(self, port, after, token="", path="/api/live/", patience=10, **headers):
         words = after if isinstance(after, str) else ",".join(f"{match}@{version}" for match, version in after.items())
         sent = {"Host": "127.0.0.1", "Accept": "text/event-stream"}
         sent |= {"Authorization": f"Bearer {token}"} if token else {}
@@ -19,7 +19,10 @@ class Stream:
         self.link = socket.create_connection(("127.0.0.1", port), timeout=10)
         self.link.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
         self._text, self.closed = b"", False
-        head = self._until(b"\r\n\r\n", 10) or b""
+        head = self._until(b"\r\n\r\n", patience)
+        if head is None:
+            self.status = None
+            return
         first, *rest = head.decode().split("\r\n")
         self.status = int(first.split()[1])
         self.headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in rest)}
