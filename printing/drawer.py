@@ -9,7 +9,7 @@ import msgspec
 
 from printing.faces.arrange import Arranger
 from printing.faces.binding import FaceFault
-from printing.faces.drawing import Drawn, Instruction, Picture
+from printing.faces.drawing import Box, Disc, Drawn, Instruction, Outline, Picture, Run
 from printing.faces.fitting import FontMetrics
 from printing.faces.layout import Layout
 from printing.images import Images, bleed_in
@@ -56,6 +56,7 @@ class Drawer:
     ) -> None:
         self.pdf, self.layout, self.options, self.images, self.notes = pdf, layout, options, images, notes
         self.size: Size = card_named(options.card)
+        self._metrics = metrics
         self._arranger = Arranger(layout, metrics, self.size, pictures=images, ink_saver=options.ink_saver)
         places = [place for page in pages for place in page.places]
         self._faces = Counter(self._face(place.card, place.side) for place in places)
@@ -72,11 +73,11 @@ class Drawer:
             return
         reach = self.options.bleed
         if self._counts[key] < 2:
-            content, used = self._inside(*self._content(place.card, place.side))
+            content, used = self._inside(*self._whole(place.card, place.side))
         else:
             if key not in self._stored:
                 area = Rect(-reach, -reach, self.size.width + 2 * reach, self.size.height + 2 * reach)
-                content, used = self._inside(*self._content(place.card, place.side))
+                content, used = self._inside(*self._whole(place.card, place.side))
                 self._stored[key] = self.pdf.store(content, used, area)
             content, used = f"/{self.pdf.resource(self._stored[key])} Do", {self._stored[key]}
         window = place.box if self.options.shape == "rectangle" else None
@@ -93,8 +94,13 @@ class Drawer:
         width, height, reach = self.size.width, self.size.height, self.options.bleed
         if key not in self._bleeding:
             area = Rect(-reach, -reach, width + 2 * reach, height + 2 * reach)
-            whole = self.pdf.store(*self._content(place.card, place.side), area)
-            trimmed = self.pdf.store(f"/{self.pdf.resource(whole)} Do", {whole}, Rect(0, 0, width, height))
+            drawn = self._drawn(place.card, place.side)
+            whole = self.pdf.store(*self._content(drawn, place.card, place.side), area)
+            # What does not come near the edge would be drawn in every band and seen in none; its text would be found.
+            edge = [
+                one for one in self._instructions(drawn, place.card) if reaches(one, self.size, reach, self._metrics)
+            ]
+            trimmed = self.pdf.store(*self.pdf.content(edge, height), Rect(0, 0, width, height))
             self._bleeding[key] = whole, trimmed
         whole, trimmed = self._bleeding[key]
         near = place.bleed
@@ -117,8 +123,12 @@ class Drawer:
             return BACK, b""
         return self._face(card, side), msgspec.json.encode(card.fields)
 
-    def _content(self, card: PrintedCard, side: Side) -> Content:
+    def _whole(self, card: PrintedCard, side: Side) -> Content:
         """One side of a card as operators on an area of its size."""
+        return self._content(self._drawn(card, side), card, side)
+
+    def _drawn(self, card: PrintedCard, side: Side) -> tuple[Drawn, ...]:
+        """One side of a card, arranged; what went wrong with it is noted."""
         face = self._face(card, side)
         if side == "back" and face not in self.layout.faces:
             raise WrongOption("backs", f"{self.layout.file} has no face {face!r} for the back of {card.code}")
@@ -127,11 +137,18 @@ class Drawer:
             drawn = self._arranger.face(face, fields)
         except FaceFault as error:
             raise FaceFault(f"{card.where or f'card {card.code}'}: {error}") from None
+        for one in drawn:
+            self._note(card, one)
+        return drawn
+
+    def _content(self, drawn: Sequence[Drawn], card: PrintedCard, side: Side) -> Content:
+        """What is arranged as operators: what cards of this face share is written once."""
+        repeated = self._faces[self._face(card, side)] > 1
         parts: list[str] = []
         used: set[str] = set()
         for bound, elements in groupby(drawn, key=lambda one: one.bound):
             run = tuple(elements)
-            if bound or self._faces[face] < 2:
+            if bound or not repeated:
                 content, names = self._written(run, card)
             else:
                 key = tuple(map(id, run))
@@ -140,8 +157,6 @@ class Drawer:
                 content, names = self._shared[key]
             parts.append(content)
             used |= names
-        for one in drawn:
-            self._note(card, one)
         return "\n".join(parts), used
 
     def _share(self, content: str, used: set[str]) -> Content:
@@ -154,11 +169,12 @@ class Drawer:
         return f"/{self.pdf.resource(name)} Do", {name}
 
     def _written(self, drawn: Iterable[Drawn], card: PrintedCard) -> Content:
-        instructions = [instruction for one in drawn for instruction in one.instructions]
-        if self.images:
-            instructions = [self._with_bleed(one, card) for one in instructions]
-        content, used = self.pdf.content(instructions, self.size.height)
+        content, used = self.pdf.content(self._instructions(drawn, card), self.size.height)
         return f"q\n{content}\nQ", used
+
+    def _instructions(self, drawn: Iterable[Drawn], card: PrintedCard) -> list[Instruction]:
+        instructions = [instruction for one in drawn for instruction in one.instructions]
+        return [self._with_bleed(one, card) for one in instructions] if self.images else instructions
 
     def _with_bleed(self, one: Instruction, card: PrintedCard) -> Instruction:
         """A picture of the whole card that was made with a bleed: its trim, not its edge, is the card's."""
@@ -168,7 +184,9 @@ class Drawer:
         bleed = bleed_in(size, self.size.width, self.size.height) if size else 0
         if not bleed:
             return one
-        self.notes.bleeds.append(FoundBleed(card=card.code, image=one.image, bleed=bleed))
+        found = FoundBleed(card=card.code, image=one.image, bleed=bleed)
+        if found not in self.notes.bleeds[-2:]:
+            self.notes.bleeds.append(found)
         width, height = self.size.width + 2 * bleed, self.size.height + 2 * bleed
         return Picture(x=-bleed, y=-bleed, width=width, height=height, image=one.image)
 
@@ -180,6 +198,35 @@ class Drawer:
         for name in one.missing:
             reason = self.images.faults.get(name, "there is no such icon")
             self.notes.images.append({"card": card.code, "box": one.id, "image": name, "reason": reason})
+
+
+def reaches(one: Instruction, card: Size, reach: float, metrics: FontMetrics) -> bool:
+    """Whether something on a card may come so near to its trim, mm."""
+    left, top, right, bottom = _bounds(one, metrics)
+    return left < reach or top < reach or right > card.width - reach or bottom > card.height - reach
+
+
+def _bounds(one: Instruction, metrics: FontMetrics) -> tuple[float, float, float, float]:
+    match one:
+        case Run():
+            # Text may be turned: its length in every direction is more than enough.
+            wide = (metrics.advance(one.text, one.font) + 0.5) * one.size / MM
+            high = one.size / MM
+            if not one.turn:
+                return one.x, one.y - high, one.x + wide, one.y + high / 2
+            return one.x - high, one.y - wide, one.x + high, one.y + wide
+        case Disc():
+            reach = one.radius + one.ink.line
+            return one.x - reach, one.y - reach, one.x + reach, one.y + reach
+        case Outline():
+            points = [point for _, at in one.steps for point in at]
+            xs, ys, line = [x for x, _ in points], [y for _, y in points], one.ink.line
+            return min(xs) - line, min(ys) - line, max(xs) + line, max(ys) + line
+        case Box():
+            line = one.ink.line
+            return one.x - line, one.y - line, one.x + one.width + line, one.y + one.height + line
+        case Picture():
+            return one.x, one.y, one.x + one.width, one.y + one.height
 
 
 def _is_whole(picture: Picture, card: Size) -> bool:
