@@ -186,7 +186,7 @@ def of_set(own: OwnSet, edition: str | None, codes: tuple[str, ...] = ()) -> Sou
     cards = [card for one in wanted for card in printed_as(game, catalogue, one)]
     pictures = pictures_of([own])
     sheets = numbered([(own.name, [_with_picture(card, pictures) for card in cards])])
-    return Source(name=own.name, edition=own.name, layout=game.slug, sheets=sheets, pictures=pictures)
+    return Source(name=own.name, edition=game.name, layout=game.slug, sheets=sheets, pictures=pictures)
 
 
 def pictures_of(sets: Sequence[OwnSet]) -> dict[str, Path]:
