@@ -10,7 +10,7 @@ from typing import Literal
 from printing.faces.drawing import Disc, Ink, Instruction, Run, polygon
 from printing.faces.fitting import FontMetrics
 from printing.options import Options
-from printing.paper import MM, Rect, Size
+from printing.paper import MM, Rect, Size, WrongOption
 
 INK = "#000000"
 REACH = 6
@@ -21,6 +21,7 @@ ASIDE = 24.0
 
 TYPE = 8.0
 LABEL = 6.0
+SIZES = (8.0, 7.5, 7.0, 6.5, 6.0)
 LEADING = 4.0
 
 Point = tuple[float, float]
@@ -145,13 +146,13 @@ def _grid_about(at: Point, metrics: FontMetrics) -> list[Instruction]:
 
 def _paragraphs(texts: Sequence[str], box: Rect, metrics: FontMetrics) -> list[Instruction]:
     """Text in lines no wider than the box, as small as it must be to stand in it, never under 6 pt."""
-    size = TYPE
-    while True:
+    for size in SIZES:
         lines = [line for text in texts for line in _broken(text, box.width * MM / size, metrics)]
         leading = LEADING * size / TYPE
-        if len(lines) * leading <= box.height or size <= LABEL:
+        if len(lines) * leading <= box.height:
             return [_words(line, box.x, box.y + (n + 1) * leading, size) for n, line in enumerate(lines)]
-        size -= 0.5
+    needed = f"{len(lines) * leading:.0f} mm"
+    raise WrongOption("paper", f"its text needs {needed} between the crosses; this paper leaves {box.height:.0f} mm")
 
 
 def _broken(text: str, width: float, metrics: FontMetrics) -> list[str]:
