@@ -40,15 +40,20 @@ def square_key(square: Any) -> str:
     return ",".join(map(str, square))
 
 
+def pointed_at(command: Command) -> dict[str, Any]:
+    """The fields by which a command says what it means: all but who gives it, and those left out."""
+    return {
+        field: value
+        for field, value in command.items()
+        if field not in ("type", "seat") and value not in (None, False, [])
+    }
+
+
 def sorted_choices(commands: list[Command], codes: set[str]) -> Choices:
     """Each command under what it points at; ``codes`` are the cards that can be pointed at."""
     found = Choices({}, {}, defaultdict(list), [], [])
     for command in commands:
-        given = {
-            key: value
-            for key, value in command.items()
-            if key not in ("type", "seat") and value not in (None, False, [])
-        }
+        given = pointed_at(command)
         cards = [value for value in given.values() if isinstance(value, str) and value in codes]
         if set(given) == {"square"}:
             found.at_square[square_key(given["square"])] = command
@@ -106,6 +111,7 @@ def table_of(match: Match, seat: int | None, held: tuple[int, ...], at: int | No
         "live": at is None,
         "types": legal["types"],
         "choices": sorted_choices(legal["commands"], set(cards)),
+        "tap_types": _tap_types(match, now["to_act"] if at is None else (), legal["commands"]),
         "all_choices": legal["commands"],
         "may_tap": at is None and seat is not None and now["ended"] is None,
         "rule_of_end": rule_of(match.game, (now["ended"] or {}).get("reason", "")),
@@ -121,6 +127,20 @@ def _hand_over(now: dict[str, Any], seat: int | None, held: tuple[int, ...]) -> 
     if seat is None or seat in now["to_act"]:
         return None
     return next((one for one in now["to_act"] if one in held), None)
+
+
+def _tap_types(match: Match, to_act: tuple[int, ...], commands: list[Command]) -> tuple[str, str]:
+    """The types of command that a square and a piece give when they are tapped: what this part of the match asks for.
+
+    Where the seat has nothing to do they are those of the seat that has; of its choices nothing else is used.
+    """
+    found: dict[str, str] = {}
+    for commands_there in (commands, *(reading.commands_of(match, seat)["commands"] for seat in to_act)):
+        for command in commands_there:
+            fields = list(pointed_at(command))
+            if len(fields) == 1:
+                found.setdefault(fields[0], command["type"])
+    return found.get("square", "choose_square"), found.get("piece", "choose_piece")
 
 
 def _undo_to(match: Match) -> int:

@@ -118,8 +118,7 @@ def squares(context: Any, width: int, height: int) -> list[list[dict[str, Any]]]
         columns, rows = columns[::-1], rows[::-1]
     pieces = by(context["own"].get("pieces"), "square")
     choices = context["choices"]
-    square_type = next((one["type"] for one in choices.at_square.values()), "choose_square")
-    piece_type = next((one["type"] for one in choices.at_piece.values()), "choose_piece")
+    square_type, piece_type = context["tap_types"]
 
     def cell(x: int, y: int) -> dict[str, Any]:
         where = f"{x},{y}"
@@ -142,9 +141,13 @@ def command(**fields: Any) -> str:
 
 @lru_cache(maxsize=64)
 def phrases(game: str) -> dict[str, str]:
-    """The game's own words for its commands, events and phases: lines ``command.deal: Deal the cards``."""
+    """Words for commands, events and phases: lines ``command.deal: Deal the cards``, of any game and its own."""
+    return _phrases_in("any") | _phrases_in(game)
+
+
+def _phrases_in(folder: str) -> dict[str, str]:
     try:
-        source = get_template(f"web/games/{game}/words.txt").template.source  # type: ignore[attr-defined]
+        source = get_template(f"web/games/{folder}/words.txt").template.source  # type: ignore[attr-defined]
     except TemplateDoesNotExist:
         return {}
     lines = (line.partition(": ") for line in source.splitlines() if ": " in line)
@@ -189,9 +192,7 @@ def in_words(own_phrases: dict[str, str], kind: str, data: dict[str, Any], state
     variant = next(
         (f"{kind}.{data['type']}.{n}" for n, v in data.items() if v and f"{kind}.{data['type']}.{n}" in own_phrases), ""
     )
-    phrase = (
-        own_phrases.get(variant) or own_phrases.get(f"{kind}.{data['type']}") or own_phrases.get(f"any.{data['type']}")
-    )
+    phrase = own_phrases.get(variant) or own_phrases.get(f"{kind}.{data['type']}")
     if phrase is not None:
         return "" if phrase == "-" else phrase.format_map(Missing(fields)).strip()
     rest = [text for name, text in fields.items() if name not in ("seat", "digest") and text]
