@@ -13,6 +13,7 @@ class JsonLines(BaseRenderer):
 
     media_type = MEDIA_TYPE
     format = "jsonl"
+    charset = None
 
     def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
         """The bytes of the answer."""

@@ -1,4 +1,4 @@
-"""The state at any version: by snapshots, from memory, after an undo, behind another process; always what the log says."""
+"""The state at any version: by snapshots, from memory, after an undo, behind another process."""
 
 import random
 import uuid
