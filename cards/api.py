@@ -15,7 +15,7 @@ from companion.openapi import STRUCTS, struct_schema
 from companion.paging import Pages
 from companion.problems import FieldError, not_found, unreadable
 from games.catalogue import Rule
-from games.registry import GAMES, catalogue_of
+from games.registry import GAMES
 
 EDITION = OpenApiParameter("edition", str, description="The edition; the game's own where none is named.")
 PAGING = (
@@ -98,39 +98,6 @@ class GameDetail(Open):
         """With the catalogue of one edition, its cards apart."""
         known_queries(request, "edition")
         return Response(msgspec.to_builtins(catalogues.game_detail(game, request.query_params.get("edition"))))
-
-
-class Cards(Open):
-    """The cards of a game."""
-
-    @extend_schema(
-        parameters=[OpenApiParameter("q", str, description="Words of the name, each in any case."), EDITION, *PAGING],
-        responses={200: page_schema(CARD)},
-        operation_id="list_cards",
-    )
-    def get(self, request: Request, game: str) -> Response:
-        """In the order of the catalogue; unknown values are null."""
-        known_queries(request, "q", "edition", "page", "page_size")
-        catalogue = catalogue_of(game, request.query_params.get("edition"))
-        try:
-            found = catalogues.search(catalogue, request.query_params.get("q", ""))
-        except catalogues.NotUnderstood as error:
-            raise unreadable(str(error), FieldError(path="?q", message=str(error))) from None
-        return page_of(request, self, found)
-
-
-class CardDetail(Open):
-    """One card."""
-
-    @extend_schema(parameters=[EDITION], responses={200: CARD}, operation_id="show_card")
-    def get(self, request: Request, game: str, code: str) -> Response:
-        """By its code."""
-        known_queries(request, "edition")
-        catalogue = catalogue_of(game, request.query_params.get("edition"))
-        card = catalogue.by_code.get(code)
-        if card is None:
-            raise not_found(f"{catalogue.name} has no card {code!r}.")
-        return Response(msgspec.to_builtins(card))
 
 
 class Rules(Open):

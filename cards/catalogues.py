@@ -1,25 +1,13 @@
-"""What the API tells of games and their catalogues, and the search by name."""
+"""What the API tells of games, catalogues and rules."""
 
-import re
 from collections import Counter
 from typing import Any, Literal
 
 import msgspec
 
-from cards.names import fold
-from games.catalogue import CardSet, Catalogue, Rule, SheetOfCards, load_rules
+from games.catalogue import CardSet, Rule, SheetOfCards, load_rules
 from games.decider import Game, Section
 from games.registry import GAMES, catalogue_of, game_named
-
-FIELD_SEARCH = re.compile(r"[:<>=]|^-")
-
-
-class NotUnderstood(Exception):
-    """A search that asks for something other than words of a name; ``word`` is what was not understood."""
-
-    def __init__(self, word: str) -> None:
-        super().__init__(f"{word!r} is not understood: the search is for words of a card's name.")
-        self.word = word
 
 
 class GameOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,12 +75,3 @@ def _fields(game: Game) -> dict[str, Any]:
 def rules_of(slug: str) -> dict[str, Rule]:
     """Every rule of a game by its id, those of every list and match among them. Raises UnknownGame."""
     return load_rules(game_named(slug).slug)
-
-
-def search(catalogue: Catalogue, words: str) -> tuple[Any, ...]:
-    """The cards whose names have every word in them, in any case and accent. Raises :class:`NotUnderstood`."""
-    for word in words.split():
-        if FIELD_SEARCH.search(word):
-            raise NotUnderstood(word)
-    wanted = fold(words).split()
-    return tuple(card for card in catalogue.cards if all(word in fold(card.name) for word in wanted))

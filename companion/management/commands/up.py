@@ -63,6 +63,7 @@ class Command(BaseCommand):
     def _migrate(self) -> None:
         try:
             call_command("migrate", verbosity=0, interactive=False)
+            call_command("load_catalogue", verbosity=0)
         except DatabaseError as error:
             raise CommandError(f"the database cannot be used: {str(error).strip().splitlines()[0]}") from None
         finally:
