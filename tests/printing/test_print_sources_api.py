@@ -11,7 +11,7 @@ from PIL import Image
 from printing.models import PrintJob, Upload
 from printing.queue import Runner
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.django_db(transaction=True)
 
 JOBS, UPLOADS, PRINTERS = "/api/print-jobs/", "/api/uploads/", "/api/printers/"
 CSV = b"name;count;cost\nHero;3;2\nNobody;0;1\nOnce;;5\n"
