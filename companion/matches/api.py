@@ -179,7 +179,7 @@ class Events(APIView):
     def get(self, request: Request, match_id: UUID) -> Response:
         """In order, as your seat may see them; with the newest state where one of them is an undo.
 
-        With ``Accept: application/jsonl`` or ``?format=jsonl`` an event a line, the next page in the ``Link`` header.
+        With ``Accept: application/jsonl`` an event a line, the next page in the ``Link`` header.
         """
         match = seats.access_match(asker(request), match_id)
         seat = seats.seat_for(asker(request), match, asked := number(request, "seat", least=1))

@@ -1,4 +1,4 @@
-"""Answers as JSON Lines: ``Accept: application/jsonl`` or ``?format=jsonl``."""
+"""Answers as JSON Lines, for who asks with ``Accept: application/jsonl``."""
 
 from typing import Any
 

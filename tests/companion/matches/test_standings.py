@@ -1,5 +1,7 @@
 """Lists of matches, summaries and statistics: written with the append; no more than everybody at the table knows."""
 
+import json
+
 import pytest
 
 from tests.companion.matches.test_play import Table, expect
@@ -124,8 +126,6 @@ def test_nobody_else_reads_a_summary(table, new_person):
 
 
 def test_events_as_json_lines(table):
-    import json
-
     table.give("roll_die", seat=1, roll=4)
     page = table.api.get(f"{table.url}events/?limit=2", accept="application/jsonl")
     assert page["Content-Type"] == "application/jsonl"
@@ -133,7 +133,7 @@ def test_events_as_json_lines(table):
     assert lines == table.events(query="?limit=2")["results"]
     link = page["Link"]
     assert link.endswith('; rel="next"')
-    rest = table.api.get(link[1:].partition(">")[0] + "&format=jsonl")
+    rest = table.api.get(link[1:].partition(">")[0], accept="application/jsonl")
     assert [json.loads(line)["version"] for line in rest.content.splitlines()] == [3]
     assert "Link" not in rest
-    expect(table.api.get(f"{table.url}events/?limit=0&format=jsonl"), "unreadable", 400)
+    expect(table.api.get(f"{table.url}events/?limit=0", accept="application/jsonl"), "unreadable", 400)
