@@ -11,7 +11,7 @@ import msgspec
 from printing.faces.fitting import Span
 
 _TOKEN = re.compile(r"\\([*:])|(\*+)|:([a-z0-9][a-z0-9_-]{0,59}):")
-_WORD = re.compile(r"\w")
+_WORD = re.compile(r"[\w:]")
 
 
 class _Mark(msgspec.Struct):

@@ -41,3 +41,32 @@ def test_a_bold_companion_of_a_semibold_font():
     assert styled("sans-semibold", True, False) == "sans-bold"
     assert styled("serif-bold", False, True) == "serif-bold-italic"
     assert styled("serif-italic", False, False) == "serif-italic"
+
+
+ICONED = {"gold", "law"}
+
+
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        (":gold:", [("", "sans", "gold")]),
+        ("**2:gold:** x", [("2", "sans-bold", ""), ("", "sans", "gold"), (" x", "sans", "")]),
+        ("a:b:gold:", [("a:b", "sans", ""), ("", "sans", "gold")]),
+        (r"\:gold:", [(":gold:", "sans", "")]),
+        ("***both***", [("both", "sans-bold-italic", "")]),
+        ("****", [("****", "sans", "")]),
+        ("**a *b** c*", [("a *b", "sans-bold", ""), (" c*", "sans", "")]),
+    ],
+)
+def test_icons_and_marks(text, spans):
+    assert [(span.text, span.font, span.icon) for span in rich_spans(text, "sans", ICONED)[0]] == spans
+
+
+def test_a_font_of_ones_own_has_no_bold_companion():
+    assert styled("own-1", True, True) == "own-1"
+
+
+@pytest.mark.parametrize("text", ["**a " * 5000, "*" * 20_000, ":a" * 10_000, "** * " * 5000, "*a**b*" * 4000])
+def test_marks_made_to_keep_a_reader_busy_lose_no_letter(text):
+    letters = "".join(span.text for span in rich_spans(text, "sans", ICONED, [])[0])
+    assert letters.count("a") == text.count("a")
