@@ -286,7 +286,7 @@ def in_steps(state, play, seed):
     return now, events
 
 
-@pytest.mark.parametrize("seed", range(500, 506))
+@pytest.mark.parametrize("seed", range(500, 504))
 def test_the_same_happens_as_by_the_whole_command(seed, catalogue):
     """Any whole play, done as a dialogue, gives the same events of the game and the same state."""
     source = random.Random(seed)
@@ -303,7 +303,7 @@ def test_the_same_happens_as_by_the_whole_command(seed, catalogue):
 PUT_TOGETHER = (Compose, MayEscort, Aim)
 
 
-@pytest.mark.parametrize("seed", range(510, 514))
+@pytest.mark.parametrize("seed", range(510, 513))
 def test_every_choice_can_be_carried_on_to_a_whole_play(seed, catalogue):
     """All ways through the dialogue lead to legal plays, and to all of them."""
     source = random.Random(seed)
