@@ -53,13 +53,21 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Given(msgspec.Struct, frozen=True, kw_only=True):
-    """A command that could be read: its id, what its sender had seen, the digest of what it asks for, its sender."""
+    """A command that could be read: its id, what its sender had seen, the digest of what it asks for, its sender.
+
+    The digest leaves free text out: it stays for as long as the match does, and a short text could be guessed from it.
+    """
 
     id: UUID
     seen: int
     command: Any
     digest: str
     by: UUID
+
+    @property
+    def text(self) -> str:
+        """The free text that comes with it."""
+        return getattr(self.command, "text", "") or getattr(self.command, "reason", "")
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,7 +117,7 @@ def give_command(user: User, match: Match, body: Any) -> Answer:
     decider = decider_of(match.game)
     envelope = take(body, Envelope)
     command = _command(decider, user, match, envelope, body)
-    digest = sha256(codec.encode(command).encode()).hexdigest()
+    digest = sha256(codec.encode(_without_text(command)).encode()).hexdigest()
     given = Given(id=envelope.id, seen=envelope.seen, command=command, digest=digest, by=user.id)
     for attempt in range(ATTEMPTS):
         newer = given.seen != match.version and not command.simultaneous
@@ -161,14 +169,13 @@ def _write(
     if states.is_due(follows, events[-1]):
         follows = msgspec.structs.replace(follows, snapshot=after.version)
         snapshot = states.frozen(decider, follows)
-    text = getattr(given.command, "text", "") or getattr(given.command, "reason", "")
     seat = given.command.seat
     lines = event_log.append(
         decider,
         match,
         events,
         now=now,
-        command=event_log.Accepted(id=given.id, digest=given.digest, seat=seat, text=text, author=given.by),
+        command=event_log.Accepted(id=given.id, digest=given.digest, seat=seat, text=given.text, author=given.by),
         summary=summaries.summary_of(decider, after, now),
         snapshot=snapshot,
     )
@@ -194,11 +201,25 @@ def _first_answer(decider: Decider, match: Match, given: Given) -> Answer | None
     receipt = event_log.receipt_of(match, given.id)
     if receipt is None:
         return None
-    if receipt.digest != given.digest:
-        raise Problem("reused_id", "This id has been used for another command of this match.")
     match.refresh_from_db(fields=GUARD)
     lines = event_log.read(decider, match, after=receipt.first - 1, upto=receipt.last, as_then=True)
+    if receipt.digest != given.digest or not _is_text_of(lines, given.text):
+        raise Problem("reused_id", "This id has been used for another command of this match.")
     return _answer(decider, states.at(decider, match, receipt.last), lines, given.command.seat)
+
+
+def _without_text(command: Any) -> Any:
+    texts = {name: "" for name in ("text", "reason") if hasattr(command, name)}
+    return msgspec.structs.replace(command, **texts) if texts else command
+
+
+def _is_text_of(lines: list[Line], text: str) -> bool:
+    """Whether the command of these events came with this text, as far as anybody still knows."""
+    for line in lines:
+        if hasattr(line.event, "digest"):
+            forgotten = line.event.digest and not line.text
+            return bool(forgotten or line.text == text)
+    return True
 
 
 def _stale(decider: Decider, match: Match, seen: int, seat: int) -> Problem:

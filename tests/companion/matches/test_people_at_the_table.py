@@ -1,6 +1,7 @@
 """Codes, seats, spectators, owners and leaving, through the API: who may do what, and what is left of who has left."""
 
 import re
+import uuid
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -288,6 +289,34 @@ def test_who_deletes_their_account_is_a_former_player_without_a_word(two):
     assert two.state() == before
     assert event_log.fault_of(two.match) is None
     assert not User.objects.filter(username="ada").exists()
+
+
+def test_what_is_left_of_a_text_cannot_be_guessed_back(two):
+    """Neither from the chain nor from the receipt: whoever has all rows, and knows the text, cannot tell."""
+    from hashlib import sha256
+
+    from companion.matches import chain, codec
+    from games.match_commands import Note
+
+    two.give("note", api=two.other, text="yes")
+    two.other.delete("/api/me/")
+    row, receipt = StoredEvent.objects.get(version=2), CommandReceipt.objects.get()
+    digest = two.events()["results"][1]["data"]["digest"]
+    assert digest not in {chain.digest_of_text(salt, "yes") for salt in ("", row.salt, row.text_salt)}
+    assert receipt.digest != sha256(codec.encode(Note(seat=2, text="yes")).encode()).hexdigest()
+
+
+def test_another_text_is_another_command(two):
+    id_ = uuid.uuid4()
+    first = two.give("note", id_=id_, seen=1, text="tea")
+    assert two.give("note", id_=id_, seen=1, text="tea").json() == first.json()
+    for text in ("coffee", ""):
+        expect(two.give("note", id_=id_, seen=1, text=text), "reused_id", 409)
+    silent = uuid.uuid4()
+    path = {"path": "/players/0/score", "value": 1}
+    assert two.give("correct", id_=silent, seen=2, **path).status_code == 201
+    assert two.give("correct", id_=silent, seen=2, **path).status_code == 201
+    expect(two.give("correct", id_=silent, seen=2, reason="so", **path), "reused_id", 409)
 
 
 def test_a_seat_that_changes_hands_keeps_the_words_of_each(two, new_person):
