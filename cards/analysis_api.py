@@ -10,12 +10,12 @@ from rest_framework.response import Response
 from cards.adding import MayAdd, default_section, may_add
 from cards.api import known_queries
 from cards.curves import Spread, spread
-from cards.hands import MOST_CARDS, SampleHand, sample
+from cards.hands import SampleHand, sample
 from cards.list_answers import ListVerdictOut, verdict_out
 from cards.list_models import PlayerList
 from cards.list_requests import LINK, ListAPI, answer, errors, number_in, own_list, seen_list
 from cards.lists import Word, content_of
-from cards.odds import MOST_TURNS, Odds, odds_of
+from cards.odds import MOST_CARDS, MOST_TURNS, Odds, TooMany, odds_of
 from cards.pinned import catalogue_for
 from companion.openapi import struct_schema
 from companion.problems import FieldError, Problem, not_found, unreadable
@@ -94,7 +94,7 @@ class OddsView(ListAPI):
             OpenApiParameter("turns", int, description=f"Up to which turn: 1 to {MOST_TURNS}; 5 by default."),
             LINK,
         ],
-        responses={200: struct_schema(Odds), **errors(400, 404)},
+        responses={200: struct_schema(Odds), **errors(400, 404, 413)},
     )
     def get(self, request: Request, word: Word, list_id: UUID) -> Response:
         """Of the opening hand with the game's mulligans, and by turn; exact. What a flip is worth, where cards are."""
@@ -108,7 +108,10 @@ class OddsView(ListAPI):
             message = f"No card {odd[0][:40]!r} is drawn from this list."
             raise unreadable(message, FieldError(path="?code", message=message))
         want, turns = number_in(request, "want", 1, most=MOST_WANTED), number_in(request, "turns", 5, most=MOST_TURNS)
-        return answer(odds_of(content, catalogue, drawing, codes=codes, want=want, turns=turns))
+        try:
+            return answer(odds_of(content, catalogue, drawing, codes=codes, want=want, turns=turns))
+        except TooMany as error:
+            raise Problem("too_large", str(error)) from None
 
 
 class SampleHandView(ListAPI):

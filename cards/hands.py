@@ -9,7 +9,6 @@ from games.drawing import Drawing
 from games.lists import CardList
 
 SHOWN_NEXT = 10
-MOST_CARDS = 10_000
 
 
 class HandCard(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,11 +3,11 @@
 A *wanted* card is one of a group that the question names; all copies of it count alike.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cache
 from math import comb
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,6 +16,19 @@ from games.drawing import Drawing
 from games.lists import CardList, Entry
 
 MOST_TURNS = 30
+MOST_CARDS = 10_000
+MOST_NUMBERS = 60
+"""So many different numbers of copies are looked at in one list; decks that are played have three."""
+
+
+class TooMany(Exception):
+    """A deck that nobody could shuffle."""
+
+    def __init__(self, deck: int, numbers: int) -> None:
+        super().__init__(
+            f"The deck has {deck} cards in {numbers} different numbers of copies; "
+            f"odds are told of {MOST_CARDS} cards in {MOST_NUMBERS} at the most. Ask for single cards."
+        )
 
 
 class Probability(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,48 +82,68 @@ def hypergeometric(deck: int, wanted: int, drawn: int, found: int) -> Fraction:
 def at_least(deck: int, wanted: int, drawn: int, want: int) -> Fraction:
     """The chance of ``want`` or more of them; of a deck that is too small, of all of it."""
     drawn = min(drawn, deck)
-    return sum((hypergeometric(deck, wanted, drawn, n) for n in range(want, min(wanted, drawn) + 1)), Fraction(0))
+    return 1 - sum((hypergeometric(deck, wanted, drawn, n) for n in range(want)), Fraction(0))
+
+
+class Kept(NamedTuple):
+    """A hand that stays: ``held`` wanted cards in it, ``left`` more among the ``stock`` cards to draw from."""
+
+    stock: int
+    left: int
+    held: int
+
+
+def kept_hands(drawing: Drawing, deck: int, wanted: int, want: int, mulligans: int) -> dict[Kept, Fraction]:
+    """The hands that stay after so many mulligans at the most, with their chances.
+
+    A mulligan is taken while fewer than ``want`` are in hand. Of the wanted cards in it as many are kept as the game
+    allows; all others are given back.
+    """
+    first = min(drawing.hand, deck)
+    hands = {Kept(deck - first, wanted - n, n): chance for n, chance in _drawn(deck, wanted, first)}
+    size = first
+    stay: defaultdict[Kept, Fraction] = defaultdict(Fraction)
+    for new in drawing.mulligans[:mulligans]:
+        again: defaultdict[Kept, Fraction] = defaultdict(Fraction)
+        for hand, chance in hands.items():
+            if hand.held >= want:
+                stay[hand] += chance
+                continue
+            keep = min(hand.held, drawing.keep)
+            stock = hand.stock + (size - keep if drawing.returns else 0)
+            left = hand.left + (hand.held - keep if drawing.returns else 0)
+            more = min(new - keep, stock)
+            for n, part in _drawn(stock, left, more):
+                again[Kept(stock - more, left - n, keep + n)] += chance * part
+        hands = dict(again)
+        size = new
+    for hand, chance in hands.items():
+        stay[hand] += chance
+    return dict(stay)
 
 
 def with_mulligans(drawing: Drawing, deck: int, wanted: int, want: int, mulligans: int, draws: int = 0) -> Fraction:
-    """The chance with so many mulligans at the most, and so many draws after the last hand.
+    """The chance with so many mulligans at the most, and so many draws after the hand that stays."""
+    hands = kept_hands(drawing, deck, wanted, want, mulligans)
+    return after_draws(hands, want, draws)
 
-    A mulligan is taken while fewer than ``want`` are in hand; of the wanted cards in it so many are kept, up to what
-    the game allows, as serves best; all others are given back.
-    """
-    sizes = drawing.mulligans[:mulligans]
 
-    @cache
-    def in_hand(taken: int, stock: int, left: int, held: int, size: int) -> Fraction:
-        """``stock`` cards to draw from with ``left`` wanted ones, ``held`` wanted ones in a hand of ``size``."""
-        if held >= want:
-            return Fraction(1)
-        if taken == len(sizes):
-            return at_least(stock, left, draws, want - held)
-        new = sizes[taken]
-        return max(_redrawn(taken, stock, left, held, size, keep, new) for keep in range(min(held, drawing.keep) + 1))
-
-    def _redrawn(taken: int, stock: int, left: int, held: int, size: int, keep: int, new: int) -> Fraction:
-        if drawing.returns:
-            stock, left = stock + size - keep, left + held - keep
-        drawn = min(new - keep, stock)
-        return sum(
-            (
-                hypergeometric(stock, left, drawn, n)
-                * in_hand(taken + 1, stock - drawn, left - n, keep + n, keep + drawn)
-                for n in range(min(left, drawn) + 1)
-            ),
-            Fraction(0),
-        )
-
-    first = min(drawing.hand, deck)
+def after_draws(hands: dict[Kept, Fraction], want: int, draws: int) -> Fraction:
+    """The chance of having enough when so many cards have been drawn to the hands that stayed."""
     return sum(
         (
-            hypergeometric(deck, wanted, first, n) * in_hand(0, deck - first, wanted - n, n, first)
-            for n in range(min(wanted, first) + 1)
+            chance * (1 if hand.held >= want else at_least(hand.stock, hand.left, draws, want - hand.held))
+            for hand, chance in hands.items()
         ),
         Fraction(0),
     )
+
+
+def _drawn(stock: int, wanted: int, drawn: int) -> Iterable[tuple[int, Fraction]]:
+    """How many wanted ones so many drawn cards may hold, each with its chance; what cannot be is left out."""
+    for n in range(min(wanted, drawn) + 1):
+        if chance := hypergeometric(stock, wanted, drawn, n):
+            yield n, chance
 
 
 def odds_of(
@@ -122,18 +155,25 @@ def odds_of(
     want: int = 1,
     turns: int = 5,
 ) -> Odds:
-    """The odds of every card of the list, or of a group of ``codes`` together."""
+    """The odds of every card of the list, or of a group of ``codes`` together. Raises :class:`TooMany`."""
     if drawing is None:
         return Odds(deck=0, hand=0, mulligans=(), want=want, cards=(), per_flip={}, source="")
     entries = drawing.deck(content, catalogue)
     deck = sum(entry.count for entry in entries)
-    groups = _groups(entries, codes) if deck else ()
+    groups = tuple(_groups(entries, codes)) if deck else ()
+    copies = {name: sum(entry.count for entry in group) for name, group in groups}
+    if deck > MOST_CARDS or len(set(copies.values())) > MOST_NUMBERS:
+        raise TooMany(deck, len(set(copies.values())))
+    odds = {n: _of_copies(drawing, deck, n, want, turns) for n in set(copies.values())}
     return Odds(
         deck=deck,
         hand=drawing.hand,
         mulligans=drawing.mulligans,
         want=want,
-        cards=tuple(_card(drawing, deck, group, name, want, turns) for name, group in groups),
+        cards=tuple(
+            CardOdds(codes=_codes(group), name=name, copies=copies[name], **odds[copies[name]]._asdict())
+            for name, group in groups
+        ),
         per_flip={type_: shown(worth) for type_, worth in per_flip(entries, catalogue, drawing).items()},
         source=drawing.source,
     )
@@ -164,17 +204,26 @@ def _groups(entries: tuple[Entry, ...], codes: tuple[str, ...]) -> Iterable[tupl
         yield name, tuple(entry for entry in entries if entry.name == name)
 
 
-def _card(drawing: Drawing, deck: int, group: tuple[Entry, ...], name: str, want: int, turns: int) -> CardOdds:
-    copies = sum(entry.count for entry in group)
+def _codes(group: tuple[Entry, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(entry.code for entry in group if entry.code))
+
+
+class CopyOdds(NamedTuple):
+    """The odds of so many copies, whatever the card is."""
+
+    opening: Probability
+    with_mulligans: tuple[Probability, ...]
+    by_turn: tuple[Probability, ...]
+    by_turn_with_mulligans: tuple[Probability, ...]
+
+
+def _of_copies(drawing: Drawing, deck: int, copies: int, want: int, turns: int) -> CopyOdds:
     more = len(drawing.mulligans)
-    by_turn = range(1, turns + 1) if drawing.per_turn else ()
-    drawn = tuple(turn * drawing.per_turn for turn in by_turn)
-    return CardOdds(
-        codes=tuple(dict.fromkeys(entry.code for entry in group if entry.code)),
-        name=name,
-        copies=copies,
+    drawn = tuple(turn * drawing.per_turn for turn in range(1, turns + 1)) if drawing.per_turn else ()
+    last = kept_hands(drawing, deck, copies, want, more)
+    return CopyOdds(
         opening=shown(at_least(deck, copies, drawing.hand, want)),
         with_mulligans=tuple(shown(with_mulligans(drawing, deck, copies, want, n)) for n in range(1, more + 1)),
         by_turn=tuple(shown(at_least(deck, copies, drawing.hand + n, want)) for n in drawn),
-        by_turn_with_mulligans=tuple(shown(with_mulligans(drawing, deck, copies, want, more, n)) for n in drawn),
+        by_turn_with_mulligans=tuple(shown(after_draws(last, want, n)) for n in drawn),
     )

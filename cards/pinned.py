@@ -27,6 +27,8 @@ def catalogue_for(content: CardList, owner: User | None) -> tuple[Catalogue, tup
         printed = catalogue_of(content.game)
         message = f"The edition {content.edition!r} is not here; the list is looked at by {printed.edition!r}."
         found.append(_problem("LS-EDITION", message, content.edition, printed.edition))
+    if not content.sets:
+        return printed, tuple(found)
     sets = _sets(content, owner)
     missing = tuple(one for one in content.sets if one not in sets)
     if missing:
@@ -40,8 +42,6 @@ def catalogue_for(content: CardList, owner: User | None) -> tuple[Catalogue, tup
 
 
 def _sets(content: CardList, owner: User | None) -> dict[str, OwnSet]:
-    if not content.sets:
-        return {}
     rows = OwnSet.objects.filter(visible(owner), game=content.game).in_bulk([UUID(one) for one in content.sets])
     return {one: rows[UUID(one)] for one in content.sets if UUID(one) in rows}
 

@@ -43,6 +43,8 @@ def side_of(user: User | None, saved: PlayerList, word: str, field: str) -> Side
     Revisions but the newest, and the draft, are their owner's alone. Raises ``Problem``: ``unreadable``, ``not_found``.
     """
     other, _, number = word.rpartition("@") if "@" in word else ("", "", word)
+    if "@" in word and not (other and number):
+        raise _odd(field, word)
     if not other and len(word) == 36:
         other, number = word, ""
     where = saved

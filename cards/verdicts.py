@@ -166,7 +166,8 @@ def _correction(verdict: Judged, row: ListVerdict, catalogue: Catalogue) -> Corr
 def _card_changes(before: dict[str, dict[str, Any]], catalogue: Catalogue) -> Iterable[CardChange]:
     for code, was in before.items():
         card = catalogue.by_code.get(code)
-        now = {} if card is None else msgspec.to_builtins(card)
+        # By way of JSON, as the cards of the first verdict went: a tuple is no list.
+        now = {} if card is None else msgspec.json.decode(msgspec.json.encode(card))
         fields = {
             name: (was.get(name), now.get(name))
             for name in dict.fromkeys((*was, *now))
