@@ -144,7 +144,7 @@ def line_of(text: str, path: str) -> int | None:
     """The line (1-based) of the node at ``$.a[1].b`` in a YAML text; of the nearest node above it that exists."""
     if not text:
         return None
-    node = yaml.compose(text, Loader=yaml.SafeLoader)
+    node = yaml.compose(text, Loader=LOADER)
     for key, index in re.findall(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]", path):
         child = None
         if isinstance(node, yaml.MappingNode) and key:

@@ -10,6 +10,7 @@ from printing.paper import Rect
 
 FIELD = 24.0
 _MIDDLE = FIELD / 2
+FARTHEST = 1000.0
 MOST_STEPS = 5000
 """Of the paths of one icon."""
 
@@ -63,6 +64,8 @@ def _commands(path: str) -> list[tuple[str, tuple[float, ...]]]:
             letter = found[1]
         elif found[2]:
             numbers.append(float(found[2]))
+            if abs(numbers[-1]) > FARTHEST:
+                raise IconFault(f"path {path[:40]!r} goes far from the field of {FIELD:g} × {FIELD:g}")
         if letter and (found[1] or found[2]) and len(numbers) == _ARGUMENTS[letter.upper()]:
             if letter.upper() == "Z" and found[2]:
                 raise IconFault(f"path {path!r} has a number after Z")

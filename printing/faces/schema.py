@@ -13,6 +13,7 @@ LEAST_SIZE = 6.0
 """No text is ever set smaller, points."""
 
 Length = Annotated[float, msgspec.Meta(ge=-10, le=1000)]
+Coordinate = Annotated[float, msgspec.Meta(ge=-1000, le=1000)]
 Positive = Annotated[float, msgspec.Meta(gt=0, le=1000)]
 TypeSize = Annotated[float, msgspec.Meta(ge=LEAST_SIZE, le=200)]
 Font = Annotated[str, msgspec.Meta(pattern=r"^((sans|serif)(-semibold|-bold)?(-italic)?|own-[1-9])$")]
@@ -64,8 +65,8 @@ class IconPart(Strict, frozen=True, kw_only=True):
     path: Annotated[str, msgspec.Meta(max_length=4000)] | None = None
     """Steps of an SVG path: M L H V C Q Z, large (from the corner) or small (from where the pen is)."""
 
-    disc: tuple[float, float, Positive] | None = None
-    points: Annotated[tuple[tuple[float, float], ...], msgspec.Meta(max_length=500)] = ()
+    disc: tuple[Coordinate, Coordinate, Positive] | None = None
+    points: Annotated[tuple[tuple[Coordinate, Coordinate], ...], msgspec.Meta(max_length=500)] = ()
     tone: Literal["ink", "paper"] = "ink"
     line: Annotated[float, msgspec.Meta(gt=0, le=24)] | None = None
     """Stroked with a line of this width; filled where there is none."""

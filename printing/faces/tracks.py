@@ -46,7 +46,7 @@ def _groups(track: Track, canvas: Canvas) -> list[list[Any]]:
     value = look_up(canvas.fields, track.each)
     if value is None:
         return []
-    if isinstance(value, int | float) and not isinstance(value, bool) and value == int(value) and value >= 0:
+    if isinstance(value, int | float) and not isinstance(value, bool) and float(value).is_integer() and value >= 0:
         value = list(range(1, min(int(value), MOST_ITEMS + 1) + 1))
     if not isinstance(value, list | tuple):
         raise FaceFault(f"field {track.each!r} is {value!r}, no list and no number")
