@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.decider import Refused
 from games.reliquary import commands as asked
 from games.reliquary.events import CardsDealt, FactionsRevealed
 from games.reliquary.playing import DECIDER
@@ -194,3 +195,46 @@ def test_no_relic_in_the_middle_row(fresh):
 def test_initial_needs_a_line_for_the_board(catalogue):
     with pytest.raises(ValueError, match="board of 8"):
         DECIDER.initial(DECIDER.options(), 2, catalogue.cards[:18])
+
+
+def every_setup_command(state, seat):
+    """All that could be asked for in setup, legal or not; a deal by chance alone."""
+    squares = [(x, y) for x in range(state.board + 2) for y in range(state.board + 2)]
+    for square in squares:
+        yield from (kind(seat=seat, square=square) for kind in (asked.PlaceRuins, asked.Deploy, asked.HideRelic))
+    for code in (*state.cards, "rq-036", "x"):
+        yield from (asked.PickFaction(seat=seat, faction=code), asked.TakeRite(seat=seat, rite=code))
+    yield from (asked.TakeSide(seat=seat, side=side) for side in ("key", "skull"))
+    yield from (asked.PickFaction(seat=seat, on_paper=True), asked.HideRelic(seat=seat, on_paper=True))
+    yield asked.Deal(seat=seat)
+
+
+class AnyOrder:
+    """Chance that deals as it comes."""
+
+    def shuffle(self, items):
+        return tuple(items)
+
+
+def accepted(state, command):
+    try:
+        DECIDER.decide(state, command, AnyOrder())
+    except Refused:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("options", [{}, {"board": 9, "rites": True}])
+def test_what_is_listed_in_setup_is_all_that_is_accepted(fresh, options):
+    state = fresh(**options).state
+    for step in range(60):
+        if state.phase == "play":
+            return
+        for seat in (1, 2):
+            listed = set(DECIDER.choices(state, seat))
+            assert {one for one in every_setup_command(state, seat) if accepted(state, one)} == listed, state.phase
+        seat = DECIDER.to_act(state)[0]
+        command = DECIDER.choices(state, seat)[step % 3 if state.phase == "factions" else 0]
+        for event in DECIDER.decide(state, command, AnyOrder()):
+            state = DECIDER.evolve(state, event)
+    raise AssertionError("setup has no end")
