@@ -82,8 +82,10 @@ def files_of(list_id: UUID) -> Iterator[tuple[str, bytes]]:
         yield f"lists/{list_id}/revisions/{number:06}.json", msgspec.json.encode(revision)
 
 
-def restore(user: User, origin: UUID, listed: ArchivedList, revisions: Iterable[ArchivedRevision]) -> PlayerList:
-    """The list, with a new id. Raises ``Problem``: ``unreadable``, ``too_large``."""
+def restore(
+    user: User, origin: UUID, listed: ArchivedList, revisions: Iterable[ArchivedRevision], sets: dict[str, str]
+) -> PlayerList:
+    """The list, with a new id; ``sets``: ids of sets in the archive and here. Raises ``Problem``."""
     if user.lists.count() >= MOST_LISTS:
         raise Problem("too_large", f"A person has at most {MOST_LISTS} lists.")
     saved = PlayerList.objects.create(
@@ -99,7 +101,8 @@ def restore(user: User, origin: UUID, listed: ArchivedList, revisions: Iterable[
     )
     last: CardList | None = None
     for revision in revisions:
-        text = _checked(revision.content, listed.game, f"lists/{origin}/revisions/{revision.number:06}.json")
+        content = _with_sets(revision.content, sets)
+        text = _checked(content, listed.game, f"lists/{origin}/revisions/{revision.number:06}.json")
         ListRevision.objects.create(
             list=saved,
             number=revision.number,
@@ -108,23 +111,31 @@ def restore(user: User, origin: UUID, listed: ArchivedList, revisions: Iterable[
             restored=revision.restored,
             created=aware(revision.created),
         )
-        last = revision.content
+        last = content
     if last is not None:
         PlayerList.objects.filter(pk=saved.pk).update(name=last.name, edition=last.edition)
         ListTag.objects.bulk_create([ListTag(list=saved, tag=tag) for tag in dict.fromkeys(last.tags)])
-    _restore_names(saved, listed, origin)
+    _restore_names(saved, listed)
+    _restore_draft(saved, listed, origin, sets)
     return saved
 
 
-def _restore_names(saved: PlayerList, listed: ArchivedList, origin: UUID) -> None:
+def _with_sets(content: CardList, sets: dict[str, str]) -> CardList:
+    return msgspec.structs.replace(content, sets=tuple(sets.get(one, one) for one in content.sets))
+
+
+def _restore_names(saved: PlayerList, listed: ArchivedList) -> None:
     rows = [
         RevisionName(list=saved, number=int(number), name=name)
         for number, name in listed.names.items()
         if number.isascii() and number.isdigit() and len(number) < 8 and 1 <= int(number) <= listed.head
     ]
     RevisionName.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _restore_draft(saved: PlayerList, listed: ArchivedList, origin: UUID, sets: dict[str, str]) -> None:
     if listed.draft is not None:
-        text = _checked(listed.draft.content, listed.game, f"lists/{origin}/list.json")
+        text = _checked(_with_sets(listed.draft.content, sets), listed.game, f"lists/{origin}/list.json")
         based_on = listed.draft.based_on
         digest = hashlib.sha256(f"{based_on}\n{text}".encode()).hexdigest()
         ListDraft.objects.create(list=saved, based_on=based_on, content=text, digest=digest)
