@@ -1,6 +1,6 @@
 """One print of made-up cards, as a process of its own: what ``print_bench`` measures from cold.
 
-    python benchmarks/print_job.py text|jpeg|rules COUNT FILE [FOLDER of pictures]
+python benchmarks/print_job.py text|jpeg|rules COUNT FILE [FOLDER of pictures [PAPER]]
 """
 
 import os
@@ -44,9 +44,12 @@ faces:
     elements:
       - {id: picture, draw: image, box: [0, 0, 63.5, 88.9], image: "{picture}", fit: cover}
 """
-WORDS = """when this unit comes in choose two of them or pay three more the owner may move one square then draws a card and
-deals damage to every enemy piece that stands beside it until the end of the turn after that it is turned and cannot act
-unless another friend within reach spends its action a die is rolled on five or six nothing happens""".split()
+SENTENCE = (
+    "when this unit comes in choose two of them or pay three more the owner may move one square then draws a card and "
+    "deals damage to every enemy piece that stands beside it until the end of the turn after that it is turned and "
+    "cannot act unless another friend within reach spends its action a die is rolled on five or six nothing happens"
+)
+WORDS = SENTENCE.split()
 
 
 def text_cards(count: int) -> list[dict[str, Any]]:
@@ -86,6 +89,7 @@ def main() -> None:
         ]
     elif kind == "jpeg":
         layout = load_layout(JPEG_LAYOUT, "bench.yaml", layout_text)
+        options = Options(paper=sys.argv[5] if len(sys.argv) > 5 else "a4")
         pictures = {path.stem: path for path in sorted(Path(sys.argv[4]).iterdir())[:count]}
         cards = [PrintedCard(code=name, face="card", fields={"picture": name}) for name in pictures]
     else:
