@@ -46,10 +46,11 @@ def _card(table: Table, row: Row, file: str, title: str) -> PrintedCard:
     code = str(values.get("code") or f"row {row.number}")
     back = str(values.get("back") or "back")
     usual: dict[str, Any] = {"name": None, "image": None, "set": title}
+    ours = {"lines": list(_lines(table, row)), "code": code}
     return PrintedCard(
         code=code,
         face=str(values.get("face") or values.get("kind") or ANY),
-        fields=usual | {"lines": list(_lines(table, row))} | values | {"code": code},
+        fields=usual | values | ours,
         back=None if back.strip().casefold() in NO_BACK else back,
         where=f"{file}, row {row.number}",
     )
