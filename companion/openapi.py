@@ -49,6 +49,11 @@ STRUCTS: dict[str, Any] = {"Problem": PROBLEM_SCHEMA}
 class Schema(AutoSchema):
     """An operation's schema, with the problem document for every error."""
 
+    def get_operation_id(self) -> str:
+        """The path and the method in words: no two operations share it."""
+        words = [part.strip("{}").replace("-", "_").replace(".", "_") for part in self.path.split("/") if part]
+        return "_".join([*words[1:], self.method.lower()])
+
     def get_override_parameters(self) -> list[Any]:
         """No parameters beyond those found."""
         return []

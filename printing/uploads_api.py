@@ -60,6 +60,8 @@ class PrinterOut(serializers.ModelSerializer[PrinterProfile]):
 class Uploads(APIView):
     """Tables, pictures, fonts and layouts of the person who asks."""
 
+    pagination_class = Pages
+
     parser_classes = [MultiPartParser]
 
     @extend_schema(responses=UploadOut(many=True))
@@ -107,6 +109,8 @@ def _printer(profile: PrinterProfile, status: int = 200) -> Response:
 
 class Printers(APIView):
     """Printer profiles of the person who asks."""
+
+    pagination_class = Pages
 
     @extend_schema(responses=PrinterOut(many=True))
     def get(self, request: Request) -> Response:

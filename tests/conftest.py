@@ -6,6 +6,13 @@ from pathlib import Path
 import pytest
 
 
+def pytest_configure(config):
+    """Passwords are hashed quickly: what is tested is not how long guessing takes."""
+    from django.conf import settings
+
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix):
     """Two runs of the suite at once do not share a database; SQLite's is a file, as it is for who runs it."""
