@@ -105,7 +105,7 @@ def save(*, saved: PlayerList, seen: int | None, content: CardList, restored: in
     What is the same as the newest revision is saved already: a retry adds nothing.
     """
     with transaction.atomic():
-        row = PlayerList.objects.select_for_update().select_related("owner", "parent").filter(pk=saved.pk).first()
+        row = PlayerList.objects.select_for_update().filter(pk=saved.pk).first()
         if row is None:
             raise not_found("The list has been deleted.")
         if content_of(row) == content:

@@ -159,7 +159,9 @@ class Writer:
         if self.style == "bullets":
             return f"- {entry.name} x{count}"
         times = {"one_line": f"{count} x", "plain": f"{count}", "prefix": f"{count}", "arena": f"{count}"}
-        behind = {"own": f" <{entry.code}>", "packs": self._pack(entry), "points": self._points(entry)}
+        # Behind a name with a semicolon the reader would look for a second entry.
+        code = "" if ";" in entry.name else f" <{entry.code}>"
+        behind = {"own": code, "packs": self._pack(entry), "points": self._points(entry)}
         more = behind.get(self.style, "") if entry.code else ""
         return f"{times.get(self.style, f'{count}x')} {entry.name}{more}"
 

@@ -1,4 +1,4 @@
-"""Saving lists over HTTP: one mechanism under two names, revisions under If-Match; nothing lost, nothing made to fit."""
+"""Saving lists over HTTP: one mechanism, two names; revisions under If-Match; nothing lost, nothing made to fit."""
 
 import threading
 import uuid
