@@ -1,7 +1,10 @@
-"""What a person has here, the newest first: matches and prints."""
+"""What a person has here, the newest first: matches, lists and prints."""
 
 from typing import Any
 
+from cards import lists
+from cards.list_answers import heads_out
+from cards.list_models import ListDraft, PlayerList
 from companion.accounts.models import User
 from companion.matches import seats
 from companion.matches.models import Match
@@ -14,7 +17,7 @@ FEW = 5
 
 def of(person: User, most: int = FEW) -> dict[str, Any]:
     """Of each kind, ``most`` at the most."""
-    return {"matches": matches_of(person, most), "prints": prints_of(person, most)}
+    return {"matches": matches_of(person, most), "lists": lists_of(person, most), "prints": prints_of(person, most)}
 
 
 def matches_of(person: User, most: int) -> list[dict[str, Any]]:
@@ -31,6 +34,14 @@ def matches_of(person: User, most: int) -> list[dict[str, Any]]:
     ]
 
 
+def lists_of(person: User, most: int) -> list[dict[str, Any]]:
+    """Lists, each with today's verdict, and whether it has a draft."""
+    found = list(lists.own_and_public(person, public=False)[:most])
+    drafted = set(ListDraft.objects.filter(list__in=found).values_list("list_id", flat=True))
+    heads = heads_out(person, found)
+    return [{"head": head, "game_name": name_of(head.game), "draft": head.id in drafted} for head in heads]
+
+
 def prints_of(person: User, most: int) -> list[dict[str, Any]]:
     """Print jobs with what they print."""
     found = PrintJob.objects.filter(owner=person).select_related("sheet").order_by("-created", "id")[:most]
@@ -41,5 +52,6 @@ def holds(person: User) -> dict[str, int]:
     """How many things of each kind are a person's."""
     return {
         "matches": Match.objects.filter(seats.visible_to(person)).count(),
+        "lists": PlayerList.objects.filter(owner=person).count(),
         "prints": PrintJob.objects.filter(owner=person).count(),
     }

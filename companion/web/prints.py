@@ -8,8 +8,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from cards.list_models import PlayerList
+from cards.lists import access_list
 from companion.accounts.models import User
-from companion.problems import FieldError, Problem, take, unreadable
+from companion.problems import FieldError, Problem, not_found, take, unreadable
 from companion.web import mine
 from companion.web.tables import name_of
 from companion.web.visitors import for_anybody, for_known, visitor
@@ -20,6 +22,7 @@ from printing.models import PrintJob
 from printing.wishes import Wish
 
 MOST, MOST_PAGES = 100, 12
+PLAIN = ("paper", "card", "marks", "backs", "format")
 CHOICES = {
     "paper": (("a4", "A4"), ("letter", "US Letter"), ("a3", "A3"), ("card", "One card a page")),
     "card": (("poker", "Poker, 63.5 × 88.9 mm"), ("bridge", "Bridge"), ("tarot", "Tarot"), ("mini", "Mini")),
@@ -58,16 +61,37 @@ def new(request: HttpRequest) -> HttpResponse:
 def _new(request: HttpRequest, form: QueryDict, problem: Problem | None = None) -> HttpResponse:
     printable = [game for slug, game in GAMES.items() if (GAMES_FOLDER / slug / "faces.yaml").exists()]
     chosen = next((game for game in printable if game.slug == form.get("game")), printable[0])
+    listed = _list_named(request, form.get("list", ""))
     shown = {
         "games": printable,
         "chosen": chosen,
-        "sheets": catalogue_of(chosen.slug).sheets,
+        "list": listed,
+        "kinds": [("list", "The list")] if listed else kinds_of(chosen.slug),
+        "kind": form.get("kind", ""),
+        "sheets": () if listed else catalogue_of(chosen.slug).sheets,
         "picked": form.getlist("sheets"),
         "choices": CHOICES,
         "form": form,
         "problem": problem,
     }
     return render(request, "web/print_new.html", shown, status=problem.status if problem else 200)
+
+
+def _list_named(request: HttpRequest, word: str) -> PlayerList | None:
+    try:
+        return access_list(visitor(request), UUID(word)) if word else None
+    except ValueError:
+        raise not_found("There is no such list.") from None
+
+
+def kinds_of(game: str) -> list[tuple[str, str]]:
+    """What can be printed of a game: its cards, and whatever else there is a file for."""
+    found = [("game", "Cards")]
+    if (GAMES_FOLDER / game / "tokens.yaml").exists():
+        found.append(("tokens", "Tokens"))
+    if (GAMES_FOLDER / game / "board.yaml").exists():
+        found.append(("board", "The board"))
+    return [*found, ("calibration", "A sheet to set up the printer")]
 
 
 @for_anybody
@@ -78,26 +102,34 @@ def _asked(request: HttpRequest, person: User) -> HttpResponse:
 
 def wish_of(form: QueryDict) -> Wish:
     """The print that a form asks for. Raises ``Problem`` ``unreadable``."""
-    numbers = [int(word) for word in form.getlist("sheets") if word.isascii() and word.isdigit() and len(word) < 6]
-    options: dict[str, Any] = {
-        name: form[name] for name in ("paper", "card", "marks", "backs", "format") if form.get(name)
-    }
+    options: dict[str, Any] = {name: form[name] for name in PLAIN if form.get(name)}
     if options.get("backs", "none") != "none" and form.get("flip"):
         options["flip"] = form["flip"]
-    options |= {name: form.get(name) == "yes" for name in ("ink_saver", "test") if form.get(name)}
+    options |= {name: True for name in ("ink_saver", "test") if form.get(name) == "yes"}
     if form.get("gutter"):
-        options["gutter"] = [_length(form.get("gutter", ""), "gutter")] * 2
+        options["gutter"] = [_length(form, "gutter")] * 2
     if form.get("bleed"):
-        options["bleed"] = _length(form.get("bleed", ""), "bleed")
-    across, down = form.get("shift_x"), form.get("shift_y")
-    if across or down:
-        options["printer"] = {"back": [_length(across or "0", "shift_x"), _length(down or "0", "shift_y")]}
-    source = {"kind": "game", "game": form.get("game", ""), "sheets": numbers}
-    wish: Wish = take({"source": source, "options": options}, Wish)
+        options["bleed"] = _length(form, "bleed")
+    if form.get("shift_x") or form.get("shift_y"):
+        options["printer"] = {"back": [_length(form, "shift_x"), _length(form, "shift_y")]}
+    wish: Wish = take({"source": _source(form), "options": options}, Wish)
     return wish
 
 
-def _length(word: str, name: str) -> float:
+def _source(form: QueryDict) -> dict[str, Any]:
+    kind, game = form.get("kind", "game"), form.get("game", "")
+    if kind == "list":
+        return {"kind": "list", "list": form.get("list", "")}
+    if kind in ("tokens", "board"):
+        return {"kind": kind, "game": game}
+    if kind == "calibration":
+        return {"kind": kind}
+    numbers = [int(word) for word in form.getlist("sheets") if word.isascii() and word.isdigit() and len(word) < 6]
+    return {"kind": kind, "game": game, "sheets": numbers}
+
+
+def _length(form: QueryDict, name: str) -> float:
+    word = form.get(name, "") or "0"
     try:
         return float(word.replace(",", "."))
     except ValueError:

@@ -4,16 +4,17 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
+from companion.accounts import throttles
 from companion.accounts.models import User
-from companion.matches import reading, seats
+from companion.matches import forks, reading, seats
 from companion.problems import not_found
 from companion.web import charts, tables
 from companion.web.asking import number
-from companion.web.visitors import for_known
+from companion.web.visitors import for_known, throttled
 
 MOST_EVENTS = 2000
 
@@ -36,6 +37,16 @@ def replay(request: HttpRequest, person: User, match_id: UUID) -> HttpResponse:
     if getattr(request, "htmx", False):
         return render(request, "web/replay.html#moment", shown)
     return render(request, "web/replay.html", shown | _whole(match, seat, shown["own"]))
+
+
+@require_POST
+@for_known
+def fork(request: HttpRequest, person: User, match_id: UUID) -> HttpResponse:
+    """Another match that shares the events up to the moment shown. Raises ``Problem``, as the API."""
+    throttled(request, throttles.Copies())
+    match = seats.access_match(person, match_id)
+    made = forks.fork(person, match, forks.NewFork(at=number(request.POST, "at") or match.version))
+    return redirect("web:table", match_id=made.id)
 
 
 def _whole(match: Any, seat: int | None, state: dict[str, Any]) -> dict[str, Any]:

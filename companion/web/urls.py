@@ -2,7 +2,21 @@
 
 from django.urls import path
 
-from companion.web import account, correct, faces, home, install, matches, prints, replay, rules, table
+from companion.web import (
+    account,
+    builder,
+    correct,
+    faces,
+    history,
+    home,
+    install,
+    lists,
+    matches,
+    prints,
+    replay,
+    rules,
+    table,
+)
 
 app_name = "web"
 urlpatterns = [
@@ -26,8 +40,23 @@ urlpatterns = [
     path("matches/<uuid:match_id>/invite/<int:number>/", matches.code, name="code"),
     path("matches/<uuid:match_id>/correct/", correct.correct, name="correct"),
     path("matches/<uuid:match_id>/replay/", replay.replay, name="replay"),
+    path("matches/<uuid:match_id>/fork/", replay.fork, name="fork"),
     path("j/", matches.join, name="join"),
     path("j/<str:code>/", matches.join, name="join_by_code"),
+    path("lists/", lists.lists, name="lists"),
+    path("lists/new/", lists.new, name="new_list"),
+    path("lists/read/", lists.read, name="read_list"),
+    path("lists/take-in/", lists.take_in, name="take_in"),
+    path("lists/<uuid:list_id>/", builder.builder, name="list"),
+    path("lists/<uuid:list_id>/change/", builder.change, name="change_list"),
+    path("lists/<uuid:list_id>/save/", builder.save, name="save_list"),
+    path("lists/<uuid:list_id>/discard/", builder.discard, name="discard_draft"),
+    path("lists/<uuid:list_id>/share/", builder.share, name="share_list"),
+    path("lists/<uuid:list_id>/copy/", builder.copy, name="copy_list"),
+    path("lists/<uuid:list_id>/delete/", builder.delete, name="delete_list"),
+    path("lists/<uuid:list_id>/history/", history.history, name="list_history"),
+    path("lists/<uuid:list_id>/restore/", history.restore, name="restore_list"),
+    path("lists/<uuid:list_id>/hand/", history.hand, name="list_hand"),
     path("print/", prints.prints, name="prints"),
     path("print/new/", prints.new, name="new_print"),
     path("print/<uuid:job_id>/", prints.job, name="print_job"),

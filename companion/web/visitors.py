@@ -18,6 +18,7 @@ from companion.problems import not_found
 
 NAVIGATION = (
     ("/matches/", "Matches"),
+    ("/lists/", "Lists"),
     ("/print/", "Print"),
     ("/rules/", "Rules"),
     ("/account/", "You"),

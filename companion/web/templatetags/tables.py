@@ -88,6 +88,12 @@ def with_mode(commands: Any, mode: str) -> bool:
 
 
 @register.filter
+def percent(value: float) -> str:
+    """A share of one in per cent, to a tenth."""
+    return f"{value * 100:.1f} %"
+
+
+@register.filter
 def as_json(value: Any) -> str:
     """Plain values as compact JSON."""
     return json.dumps(value, separators=(",", ":"))

@@ -1,0 +1,223 @@
+"""Every page: axe, small phones, large text, dark and light, without JavaScript, without a network."""
+
+import re
+import uuid
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.companion.web.phones import no_sideways_scroll, start_match, tap_command, version
+
+WARBAND = (Path(__file__).parents[3] / "games" / "phoenix_covenant" / "lists" / "warband.txt").read_text()
+PLAIN = [
+    "/",
+    "/matches/",
+    "/matches/new/",
+    "/j/",
+    "/j/ABCDEFGH2345/",
+    "/lists/",
+    "/lists/new/",
+    "/lists/read/",
+    "/print/",
+]
+PLAIN += ["/print/new/", "/rules/", "/rules/relic/?q=battle", "/account/", "/offline/", "/nothing/"]
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+@pytest.fixture(scope="session")
+def axe():
+    from axe_playwright_python.sync_playwright import Axe
+
+    rules = Axe()
+
+    def check(page, where):
+        page.emulate_media(color_scheme="light")
+        run(page, {"runOnly": {"type": "tag", "values": RULES}}, where)
+        page.emulate_media(color_scheme="dark")
+        run(page, {"runOnly": {"type": "rule", "values": ["color-contrast"]}}, f"{where} in the dark")
+
+    def run(page, options, where):
+        # What runs in a page is bound by its policy; the rules are put there by the debugger, which is not.
+        found = rules.run(page, options={**options, "resultTypes": ["violations"]})
+        told = [(one["id"], [node["html"][:160] for node in one["nodes"]]) for one in found.response["violations"]]
+        assert told == [], where
+
+    return check
+
+
+def held(page):
+    """A match of both seats on this phone, with the sides taken; its id."""
+    match = start_match(page, hold="all")
+    page.goto(f"/matches/{match}/?seat=1")
+    tap_command(page, type="take_side", side="key")
+    return match
+
+
+def a_list(page, text=WARBAND):
+    page.goto("/lists/read/")
+    page.select_option("#game", "phoenix_covenant")
+    page.fill("#text", text)
+    page.get_by_role("button", name="Keep it as a list").click()
+    page.wait_for_url(re.compile(r"/lists/[0-9a-f-]{36}/"))
+    return page.url.split("/lists/")[1].split("/")[0]
+
+
+def test_axe_finds_nothing(phones, axe):
+    page = phones.new()
+    match = held(page)
+    saved = a_list(page)
+    matches = [f"/matches/{match}/{rest}" for rest in ("", "?seat=1", "?seat=0", "replay/?seat=1", "correct/?seat=1")]
+    lists = [f"/lists/{saved}/{rest}" for rest in ("", "hand/?seed=a", "history/?from=1&to=1")]
+    for address in [*PLAIN, *matches, *lists]:
+        page.goto(address)
+        axe(page, address)
+        assert no_sideways_scroll(page), address
+
+
+def test_a_refusal_and_the_menu_are_accessible(phones, axe):
+    page = phones.new()
+    held(page)
+    page.locator("#q1-1").click()
+    expect(page.locator("#told")).to_contain_text("RQ-S2")
+    page.locator("#told summary").click()
+    axe(page, "refusal")
+    page.keyboard.press("Escape")
+    expect(page.locator("#told .told")).to_have_count(0)
+    page.locator("#menu > summary").click()
+    axe(page, "menu")
+    page.keyboard.press("Escape")
+    expect(page.locator("#menu")).not_to_have_attribute("open", "")
+
+
+def test_text_twice_as_large_still_fits(phones):
+    page = phones.new()
+    match = held(page)
+    for address in [*PLAIN, f"/matches/{match}/?seat=1"]:
+        page.goto(address)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert no_sideways_scroll(page), address
+
+
+def test_without_javascript_it_can_be_read_and_played(phones):
+    page = phones.new(java_script_enabled=False)
+    match = start_match(page, hold="all")
+    page.goto(f"/matches/{match}/?seat=1")
+    page.get_by_role("button", name="Play as key").click()
+    expect(page.locator("#turn")).to_contain_text("Placing Ruins")
+    page.locator("#q1-1").click()
+    expect(page.locator("#told")).to_contain_text("RQ-S2")
+    page.locator("#q1-4").click()
+    expect(page.get_by_role("heading", name="Pass the phone to seat 2")).to_be_visible()
+
+
+def test_the_phone_goes_round_and_hides_what_the_other_may_not_see(phones):
+    page = phones.new()
+    held(page)
+    page.locator("#q1-4").click()
+    expect(page.get_by_role("heading", name="Pass the phone to seat 2")).to_be_visible()
+    expect(page.locator("#board")).to_have_count(0)
+    page.get_by_role("link", name="I am seat 2").click()
+    expect(page.locator("#table")).to_have_attribute("data-seat", "2")
+    page.locator("#q7-3").click()
+    expect(page.locator("#turn")).to_contain_text("Choosing factions")
+    tap_command(page, type="pick_faction", faction="rq-020")
+    expect(page.get_by_role("heading", name="Pass the phone to seat 1")).to_be_visible()
+    assert "rq-020" not in page.content().replace('"/faces/', "")
+    page.get_by_role("link", name="I am seat 1").click()
+    expect(page.locator("#seat-2")).to_contain_text("has chosen")
+    assert "Bone" not in page.locator("#seat-2").inner_text()
+
+
+def test_a_running_match_opens_without_a_network(phones):
+    page = phones.new(worker="allow")
+    match = held(page)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.goto(f"/matches/{match}/?seat=1")
+    expect(page.locator("#turn")).to_contain_text("Placing Ruins")
+    page.context.set_offline(True)
+    page.goto(f"/matches/{match}/?seat=1")
+    expect(page.locator("#turn")).to_contain_text("Placing Ruins")
+    expect(page.locator("#link")).to_contain_text("No connection")
+    page.goto("/rules/relic/")
+    expect(page.get_by_role("heading", name="There is no network")).to_be_visible()
+    page.context.set_offline(False)
+    page.goto(f"/matches/{match}/?seat=1")
+    expect(page.locator("#link")).to_be_hidden()
+
+
+def test_a_replay_is_scrubbed(phones):
+    page = phones.new()
+    match = held(page)
+    page.locator("#q1-4").click()
+    expect(page.get_by_role("heading", name="Pass the phone to seat 2")).to_be_visible()
+    page.goto(f"/matches/{match}/replay/?seat=1&at=2")
+    expect(page.locator("#moment")).to_have_attribute("data-at", "2")
+    expect(page.locator("#board .ruin")).to_have_count(0)
+    page.locator("body").press("ArrowRight")
+    expect(page.locator("#moment")).to_have_attribute("data-at", "3")
+    page.locator("#at").fill("4")
+    expect(page.locator("#board .ruin")).to_have_count(2)
+    expect(page).to_have_url(re.compile("at=4"))
+    page.get_by_role("link", name="The match began").click()
+    expect(page.locator("#moment")).to_have_attribute("data-at", "1")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#moment")).to_have_attribute("data-at", "4", timeout=8000)
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url(re.compile(r"/matches/[0-9a-f-]{36}/$"))
+    assert match not in page.url
+
+
+def test_nothing_moves_when_the_other_seat_plays(phones):
+    page = phones.new()
+    match = held(page)
+    page.goto(f"/matches/{match}/?seat=0")
+    place = page.locator("#board").bounding_box()
+    token = next(one["value"] for one in page.context.cookies() if one["name"] == "csrftoken")
+    body = {"id": str(uuid.uuid4()), "seen": version(page), "seat": 1, "type": "place_ruins", "square": [1, 4]}
+    headers = {"X-CSRFToken": token, "Referer": phones.address}
+    assert page.request.post(f"/api/matches/{match}/commands/", data=body, headers=headers).status == 201
+    expect(page.locator(".ruin")).to_have_count(2)
+    assert page.locator("#board").bounding_box() == place
+    assert page.evaluate("performance.getEntriesByType('layout-shift').reduce((sum, one) => sum + one.value, 0)") == 0
+
+
+def test_a_list_is_built_judged_pasted_and_printed(phones):
+    page = phones.new(large=True)
+    page.goto("/lists/new/")
+    page.check("input[value=phoenix_covenant]")
+    page.fill("#name", "A small beginning")
+    page.get_by_role("button", name="Begin").click()
+    page.fill("#q", "dragonwing")
+    expect(page.locator("#found li")).to_have_count(1)
+    for _ in range(4):
+        copies = page.locator("#list .count b").inner_text() if page.locator("#list .count b").count() else "0"
+        page.get_by_role("button", name="Add Dragonwing Defender").click()
+        expect(page.locator("#list .count b")).to_have_text(str(int(copies) + 1))
+    expect(page.locator("#list .has-problem")).to_contain_text("PC-CPY")
+    expect(page.locator("#list")).to_contain_text("Draft kept")
+    expect(page.locator("#found .problem")).to_be_visible()
+    page.get_by_role("button", name="One Dragonwing Defender less").click()
+    expect(page.locator("#list .has-problem")).to_have_count(0)
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#list")).to_contain_text("Saved, revision 2")
+    page.get_by_role("link", name="Revisions").click()
+    page.select_option("#from", "1")
+    page.get_by_role("button", name="What differs?").click()
+    expect(page.get_by_role("region", name="What differs")).to_contain_text("Dragonwing Defender")
+
+    a_list(page, WARBAND + "\n2 x Nobody Knows This")
+    expect(page.locator("#list")).to_contain_text("Not legal")
+    expect(page.locator("#list .has-problem")).to_contain_text("unknown")
+    page.get_by_role("button", name="One Nobody Knows This less").click()
+    page.get_by_role("button", name="One Nobody Knows This less").click()
+    expect(page.locator(".verdict")).to_contain_text("Legal")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("link", name="Print", exact=True).last.click()
+    page.get_by_role("button", name="Make the pages").click()
+    expect(page.locator("#progress")).to_contain_text(re.compile(r"\d+ of \d+ cards on \d+ pages"), timeout=30_000)
+    expect(page.locator(".pages img").first).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download").click()
+    assert Path(download.value.path()).read_bytes().startswith(b"%PDF")
