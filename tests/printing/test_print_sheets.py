@@ -109,7 +109,7 @@ def test_a_game_without_faces_is_refused(run, tmp_path, monkeypatch):
     monkeypatch.setattr(sources, "GAMES_FOLDER", tmp_path)
     code, _, err = run("reliquary", "-o", tmp_path / "sheets.pdf")
     assert code == 2
-    assert "games/reliquary/faces.yaml" in err
+    assert "no layout 'reliquary'" in err
     assert list(tmp_path.iterdir()) == []
 
 

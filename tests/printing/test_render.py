@@ -112,3 +112,41 @@ def test_a_source_is_named_with_its_edition():
     source = source_named("reliquary", 2)
     assert [(sheet.number, len(sheet.cards)) for sheet in source.sheets] == [(2, 9)]
     assert source.edition
+
+
+class Sink(io.RawIOBase):
+    """Takes what is written and keeps nothing but how it came."""
+
+    def __init__(self):
+        self.parts = []
+
+    def write(self, data):
+        self.parts.append(len(data))
+        return len(data)
+
+
+def test_a_file_is_written_as_it_is_made_and_never_kept_whole(cards, layout):
+    different = [
+        msgspec.structs.replace(cards["rq-022"], fields={**cards["rq-022"].fields, "name": f"Tide {n}"})
+        for n in range(60)
+    ]
+    sheet = PrintedSheet(number=1, title="Many", cards=tuple(different))
+    sink = Sink()
+    render(sink, Source(name="Many", edition="one", layout="reliquary", sheets=(sheet,)), layout, Options())
+    assert len(sink.parts) > 30
+    assert max(sink.parts) < sum(sink.parts) / 3
+
+
+def test_what_the_cards_of_a_face_share_is_written_once(cards, layout):
+    def size(count):
+        different = [
+            msgspec.structs.replace(cards["rq-001"], fields={**cards["rq-001"].fields, "name": f"Pilgrim {n}"})
+            for n in range(count)
+        ]
+        sheet = PrintedSheet(number=1, title="Many", cards=tuple(different))
+        file = io.BytesIO()
+        render(file, Source(name="Many", edition="one", layout="reliquary", sheets=(sheet,)), layout, Options())
+        return len(file.getvalue())
+
+    small, large = size(9), size(99)
+    assert (large - small) / 90 < 1500
