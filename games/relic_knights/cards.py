@@ -5,13 +5,13 @@ from typing import Literal
 import msgspec
 
 from games.catalogue import Card, Catalogue
-from games.relic_knights.units import EsperType, FactionName, Trait, Unit
+from games.relic_knights.units import EsperType, FactionName, Points, Trait, Unit
 
 
 class Boost(Card, frozen=True, kw_only=True, tag="boost"):
     """A marker that a cadre buys beside its units."""
 
-    cost: int
+    cost: Points
     """Points; the number printed beside the boost."""
 
     range: int | None

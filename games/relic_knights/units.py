@@ -1,6 +1,6 @@
 """The typed shape of a Relic Knights unit: what its two cards, tracker and reference, say. ``None`` is "not known"."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -20,6 +20,9 @@ FactionName = Literal[
 
 Trait = Literal["Radiant", "Void"]
 """The two traits that open a cadre to more than one faction."""
+
+Points = Annotated[int, msgspec.Meta(ge=0, le=9999)]
+Models = Annotated[int, msgspec.Meta(ge=1, le=999)]
 
 KNIGHTS = ("relic_knight", "questing_knight")
 
@@ -41,8 +44,8 @@ class Skill(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class SquadSize(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The trait Squad a(b): models for the unit's cost, and the most that further cost adds up to."""
 
-    least: int
-    greatest: int
+    least: Models
+    greatest: Models
 
 
 class UnitAbility(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -85,10 +88,10 @@ class Unit(Card, frozen=True, kw_only=True, tag="unit"):
     affinity: EsperType | None = None
     """Radiant and Void units have the three types of their trait in its place."""
 
-    cost: int | None = None
+    cost: Points | None = None
     """Points; of a squad, for the least number of models. Cyphers cost 0."""
 
-    extra_cost: int | None = None
+    extra_cost: Points | None = None
     """Of squads: points for each further model."""
 
     squad: SquadSize | None = None

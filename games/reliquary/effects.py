@@ -27,6 +27,9 @@ from games.reliquary.cards import (
     Veil,
 )
 
+HOUSE_SET = "rq"
+"""The set whose factions and Rites have colours and emblems of their own."""
+
 WHO = {"hero": "Hero", "minion": "Minion", "any": "Any"}
 
 
@@ -121,10 +124,12 @@ def face_fields(card: AnyCard, catalogue: Catalogue | None = None) -> dict[str, 
     """What a printer needs of a card: words, numbers, lists of them, and nothing of Python.
 
     Every card: ``code name kind modes``. Moves: ``pattern`` ([dx, dy], dy forward), ``stamp``, ``escort``. Attacks:
-    ``attacks`` ([{who, text}]) and ``rolls`` ([{roll, text}]). Factions: ``hp`` ([1, 2, …]), ``passive``. Others:
-    ``parts`` ([{heading, text}]), ``table`` ({columns, rows}), ``steps`` (the Vigil track).
+    ``attacks`` ([{who, text}]) and ``rolls`` ([{roll, text}]). Factions: ``hp`` ([1, 2, …]), ``passive``, ``tall`` (its
+    portrait is). Others: ``parts`` ([{heading, text}]), ``table`` ({columns, rows}), ``steps`` (the Vigil track).
+    ``hue`` and ``emblem`` are the colour and the icon of a card that has its own.
     """
     fields: dict[str, Any] = {"code": card.code, "name": card.name, "kind": card.kind, "modes": modes(card)}
+    fields |= {"hue": card.code, "emblem": card.code} if card.set == HOUSE_SET else {"hue": "ink", "emblem": "module"}
     match card:
         case AgnosticMove() | UniqueMove():
             fields |= {"pattern": [list(offset) for offset in card.pattern], "stamp": card.stamp}
@@ -134,6 +139,7 @@ def face_fields(card: AnyCard, catalogue: Catalogue | None = None) -> dict[str, 
         case Faction():
             fields |= _attack_fields(card.attacks)
             fields |= {"hp": list(range(1, card.hp + 1)), "passive": card.passive.text if card.passive else None}
+            fields |= {"tall": card.passive is None}
         case Aid():
             fields |= {"parts": _part_fields(card.parts), "table": _table_fields(card), "steps": list(card.steps)}
         case Rite() | Module():

@@ -18,6 +18,10 @@ CELL_PADDING = 0.6
 """Left and right of the text in a table's cell, mm."""
 
 
+MOST_SQUARES = 15
+"""Along each side of a move grid, which grows to what it must show."""
+
+
 def draw_icon_row(row: IconRow, canvas: Canvas) -> list[Instruction]:
     """An icon for each item of a list, and its label below it."""
     box, size, step = canvas.box(row.box), row.size * canvas.scale, row.step * canvas.scale
@@ -42,7 +46,8 @@ def _with(fields: Fields, item: Any) -> dict[str, Any]:
 
 def draw_move_grid(grid: MoveGrid, canvas: Canvas) -> list[Instruction]:
     """Squares, the piece in the middle, a sign on each square that it may go to."""
-    box, n = canvas.box(grid.box), grid.squares
+    offsets = _offsets(grid, canvas)
+    box, n = canvas.box(grid.box), max([grid.squares, *(2 * max(map(abs, offset)) + 1 for offset in offsets)])
     side = min(box.width, box.height) / n
     left, top = box.x + (box.width - n * side) / 2, box.y + (box.height - n * side) / 2
     middle = n // 2
@@ -54,7 +59,7 @@ def draw_move_grid(grid: MoveGrid, canvas: Canvas) -> list[Instruction]:
     lines = [[(k, 0), (k, n)] for k in range(n + 1)] + [[(0, k), (n, k)] for k in range(n + 1)]
     ink = canvas.ink(None, grid.line, 0.15)
     drawn.append(_paths(lines, left, top, side, ink, closed=False))
-    for dx, dy in _offsets(grid, canvas, middle):
+    for dx, dy in offsets:
         drawn += _target(left + (middle + dx) * side, top + (middle - dy) * side, side, grid, canvas)
     inset = side * 0.04
     own = Rect(left + middle * side + inset, top + middle * side + inset, side - 2 * inset, side - 2 * inset)
@@ -74,15 +79,13 @@ def _paths(
     return Outline(steps=tuple(steps), ink=ink)
 
 
-def _offsets(grid: MoveGrid, canvas: Canvas, reach: int) -> list[tuple[int, int]]:
+def _offsets(grid: MoveGrid, canvas: Canvas) -> list[tuple[int, int]]:
     offsets = []
     for offset in listed(canvas.fields, grid.field):
         if not (isinstance(offset, list | tuple) and len(offset) == 2 and all(isinstance(one, int) for one in offset)):
             raise FaceFault(f"field {grid.field!r} has {offset!r}, which is no [dx, dy]")
-        if max(map(abs, offset)) > reach or tuple(offset) == (0, 0):
-            raise FaceFault(
-                f"field {grid.field!r} has {list(offset)}, which is not on a grid of {grid.squares} squares"
-            )
+        if max(map(abs, offset)) > MOST_SQUARES // 2 or tuple(offset) == (0, 0):
+            raise FaceFault(f"field {grid.field!r} has {list(offset)}; a grid has {MOST_SQUARES} squares at the most")
         offsets.append((offset[0], offset[1]))
     return offsets
 

@@ -15,6 +15,9 @@ _SMALLER = 0.94
 _LEAST = 0.3
 """Places are drawn no smaller than this part of their size."""
 
+_NUMBERED = 3.0
+"""Diameter of the smallest place that shows its number, mm: a place is counted as well as read."""
+
 _BETWEEN_LISTS = 0.45
 """More space between the lines of two lists than between two lines of one, in steps."""
 
@@ -30,7 +33,7 @@ def draw_track(track: Track, canvas: Canvas) -> list[Instruction]:
         placed = _spread([item for group in groups for item in group], box, size)
     else:
         step, wanted = track.step * canvas.scale, size
-        while (found := _wrapped(groups, box, size, step)) is None and size > wanted * _LEAST:
+        while (found := _in_lines(groups, box, size, step)) is None and size > wanted * _LEAST:
             size, step = size * _SMALLER, step * _SMALLER
         if found is None:
             canvas.cut = f"{sum(map(len, groups))} places"
@@ -66,21 +69,28 @@ def _spread(items: Sequence[Any], box: Rect, size: float) -> Placed:
     return [(item, n * gap, across) if lying else (item, across, n * gap) for n, item in enumerate(items)]
 
 
-def _wrapped(groups: Sequence[Sequence[Any]], box: Rect, size: float, step: float) -> Placed | None:
-    """In as many lines as they need, from the top left on; ``None``: the box does not hold them."""
+def _in_lines(groups: Sequence[Sequence[Any]], box: Rect, size: float, step: float) -> Placed | None:
+    """From the top left on, each list on lines of its own, or beside the one before where that finds no room."""
+    return _wrapped(groups, box, size, step, False) or _wrapped(groups, box, size, step, True)
+
+
+def _wrapped(groups: Sequence[Sequence[Any]], box: Rect, size: float, step: float, beside: bool) -> Placed | None:
+    """In as many lines as they need; ``None``: the box does not hold them."""
     across = int((box.width - size + 1e-6) // step) + 1 if box.width + 1e-6 >= size else 0
     if across == 0:
         return None
     placed: Placed = []
-    y = 0.0
+    x, y = 0.0, 0.0
     for n, group in enumerate(groups):
-        y += step * _BETWEEN_LISTS if n else 0
-        for start in range(0, len(group), across):
-            if y + size > box.height + 1e-6:
-                return None
-            placed += [(item, m * step, y) for m, item in enumerate(group[start : start + across])]
-            y += step
-    return placed
+        x += step * _BETWEEN_LISTS if n else 0
+        if n and not (beside and x + (len(group) - 1) * step + size <= box.width + 1e-6):
+            x, y = 0.0, y + step * (1 + _BETWEEN_LISTS)
+        for m, item in enumerate(group):
+            if m and x + size > box.width + 1e-6:
+                x, y = 0.0, y + step
+            placed.append((item, x, y))
+            x += step
+    return placed if y + size <= box.height + 1e-6 else None
 
 
 def _place(track: Track, canvas: Canvas, at: Rect, item: Any, first: bool, last: bool) -> list[Instruction]:
@@ -97,6 +107,6 @@ def _place(track: Track, canvas: Canvas, at: Rect, item: Any, first: bool, last:
             drawn = [polygon(corners, ink)]
         case _:
             drawn = [Box(x=at.x, y=at.y, width=at.width, height=at.height, radius=at.width * 0.12, ink=ink)]
-    if track.numbers:
+    if track.numbers and not (isinstance(item, int) and at.width < _NUMBERED):
         drawn += set_text(words(item), track.style, at, canvas, colour=track.ends_colour if end else None)
     return drawn

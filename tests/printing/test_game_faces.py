@@ -2,6 +2,7 @@
 
 from itertools import combinations
 
+import msgspec
 import pytest
 
 from games.registry import catalogue_of, game_named
@@ -138,3 +139,51 @@ def test_the_back_of_a_game_has_no_field_and_an_ink_saver(game, metrics):
     assert all(
         area(shape) < 60 or luminance(shape.ink.fill or "#ffffff") > 0.6 for one in saved for shape in one.instructions
     )
+
+
+BARE = {
+    "reliquary": [
+        {"kind": "agnostic_move", "pattern": [], "stamp": "key"},
+        {"kind": "agnostic_move", "pattern": [[7, 7], [-7, 0]], "stamp": "skull", "escort": True},
+        {"kind": "unique_move", "pattern": [[4, 0]], "stamp": "key", "attacks": []},
+        {"kind": "faction", "hp": 5, "attacks": []},
+        {"kind": "faction", "hp": 4, "attacks": [], "passive": {"id": "hardy", "text": "It holds."}},
+        {"kind": "aid", "parts": []},
+        {"kind": "rite", "rite": "harrow", "parts": []},
+        {"kind": "module", "parts": []},
+    ],
+    "phoenix_covenant": [
+        *({"kind": kind} for kind in ("unit", "spell", "structure", "auxiliary", "hardpoint", "card")),
+        {"kind": "unit", "tier": 99, "range": {"least": 1, "greatest": 9}, "commander": True, "gates": [[3, 3]]},
+    ],
+    "relic_knights": [
+        {"kind": "unit"},
+        {"kind": "unit", "type": "relic_knight", "traits": ["Void"], "actions": [{"name": "Odd", "cost": {"law": 1}}]},
+        {"kind": "unit", "type": "minion", "squad": {"least": 1, "greatest": 12}, "health": 9, "held_esper": 30},
+        {"kind": "boost", "cost": 1, "range": None, "effect": "None."},
+        {"kind": "objective", "rank": "primary", "base": 50, "size": 3, "health": 12},
+        {"kind": "condition", "group": "special", "points": 1, "text": "Do it."},
+        {"kind": "esper"},
+    ],
+    "relic": [{"kind": "character"}, {"kind": "threat"}, {"kind": "threat", "charges": 9, "type": "event"}],
+}
+"""Cards as somebody may write them into a set: with as little as there may be, and with more than a printed one has."""
+
+
+@pytest.mark.parametrize(
+    ("game", "values"), [(game, values) for game, all_ in BARE.items() for values in all_], ids=str
+)
+def test_any_card_of_a_set_of_ones_own_has_its_face(game, values, metrics):
+    card = msgspec.convert({"code": "my-001", "name": "Of My Own", **values}, game_named(game).card)
+    layout = layout_named(game)
+    for printed in printed_as(game_named(game), catalogue_of(game), card):
+        fields = {**printed.fields, "image": "art"}
+        for one in Arranger(layout, metrics, layout.card, pictures=Picture()).face(printed.face, fields):
+            assert (one.id, one.cut, one.missing) == (one.id, None, ())
+
+
+class Picture:
+    """A picture by any name."""
+
+    def size_of(self, name):
+        return (3, 4)

@@ -169,7 +169,7 @@ def test_conditions_choose_what_is_drawn(metrics):
     [
         ("draw: text, box: [0, 0, 9, 9], text: '{nmae}', style: plain", {"name": "x"}, "'nmae'; the card has name"),
         ("draw: rect, box: [0, 0, 9, 9], fill: '{name}'", {"name": "x"}, "'x'"),
-        ("draw: move_grid, box: [0, 0, 9, 9], field: to, piece: dot, line: ink", {"to": [[4, 0]]}, "[4, 0]"),
+        ("draw: move_grid, box: [0, 0, 9, 9], field: to, piece: dot, line: ink", {"to": [[8, 0]]}, "[8, 0]"),
         ("draw: move_grid, box: [0, 0, 9, 9], field: to, piece: dot, line: ink", {"to": ["up"]}, "'up'"),
         ("draw: track, box: [0, 0, 9, 9], each: hp, style: plain, size: 2", {"hp": "4"}, "no list and no number"),
         ("draw: table, box: [0, 0, 9, 9], field: t, widths: [1, 2], style: plain, line: ink", {"t": [1]}, "no table"),
