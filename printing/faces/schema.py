@@ -230,7 +230,7 @@ class Track(Element, frozen=True, kw_only=True, tag="track"):
     """Places for a token, a die or a cross, one for each item of a list, or as many as a number says.
 
     Without ``step`` they stand in one line, as far apart as the box allows; with it they stand so far apart, in as
-    many lines as they need, each list of a list of lists apart from the others; where they find no room they are smaller.
+    many lines as they need, each list of a list of lists apart from the others, smaller where they find no room.
     """
 
     box: BoxNumbers
