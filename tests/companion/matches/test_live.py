@@ -15,7 +15,7 @@ from tests.companion.matches.test_play import Table, expect
 from tests.conftest import Api
 
 __all__ = ["db", "port"]
-SOON = 0.5
+SOON = 2
 
 
 def nobody_reads():
@@ -41,6 +41,17 @@ def test_a_reader_is_told_that_there_is_a_version_and_nothing_else(port, two):
     assert reader.next(0.2) is None
     two.give("hide", number=5)
     assert reader.next(SOON) == ("message", {match: 2}, f"{match}@2")
+
+
+def test_what_the_own_process_appends_is_told_without_a_look(port, table, monkeypatch):
+    monkeypatch.setattr(watch, "_rows_of", lambda ids: [])
+    monkeypatch.setattr(WATCH, "_lose", lambda *_: None)
+    monkeypatch.setattr("companion.matches.wire.publish", lambda *_: None)
+    match = id_of(table)
+    reader = follow(port, table.api, {match: 1})
+    for version in (2, 3):
+        table.give("note", seat=1, text="tea")
+        assert reader.next(SOON)[1] == {match: version}
 
 
 def test_who_is_behind_is_told_at_once(port, table):
