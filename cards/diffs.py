@@ -69,7 +69,7 @@ def _cards(before: CardList, after: CardList) -> Iterator[CardDiff]:
     for key in dict.fromkeys((*old, *new)):
         was, now = old.get(key, ()), new.get(key, ())
         copies = sum(entry.count for entry in was), sum(entry.count for entry in now)
-        options = tuple(sorted(entry.options for entry in was)), tuple(sorted(entry.options for entry in now))
+        options = _options(was), _options(now)
         notes = _notes(was), _notes(now)
         if any(old_one != new_one for old_one, new_one in (copies, options, notes)):
             yield CardDiff(
@@ -89,6 +89,10 @@ def _grouped(content: CardList) -> dict[Key, tuple[Entry, ...]]:
         key = (entry.code, "" if entry.code else entry.name, entry.section)
         found[key] = (*found.get(key, ()), entry)
     return found
+
+
+def _options(entries: tuple[Entry, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple(sorted(entry.options for entry in entries if entry.options))
 
 
 def _notes(entries: tuple[Entry, ...]) -> tuple[str, ...]:

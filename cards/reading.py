@@ -50,12 +50,12 @@ def read(
 
 
 def _game(asked: str | None, said: Said) -> str:
-    if asked and said.game and said.game != asked:
+    if asked is not None and said.game and said.game != asked:
         game_named(asked)
         message = f"This is a list of {said.game[:60]!r}, not of {asked!r}."
         raise TextRefused(LineFault(line=None, message=message, path="$.game"))
-    found = asked or said.game
-    if not found:
+    found = said.game if asked is None else asked
+    if found is None:
         message = "Neither the file nor the request names the game of the list."
         raise TextRefused(LineFault(line=None, message=message, path="$.game"))
     return found

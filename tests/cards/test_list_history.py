@@ -103,7 +103,7 @@ def test_the_diff_tells_points_options_and_notes(api):
     found = api.get(f"{CADRES}{first['id']}/diff/?from=1").json()
     assert found["totals"] == {"cards": [1, 2], "points": [4, 8]}
     (card,) = found["cards"]
-    assert (card["options"], card["notes"]) == ([[[]], [["left"]]], [[], ["by the wall"]])
+    assert (card["options"], card["notes"]) == ([[], [["left"]]], [[], ["by the wall"]])
     assert found["fields"]["options"] == [{"size": "Skirmish"}, {"size": "Battle"}]
 
 
