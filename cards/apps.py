@@ -20,5 +20,5 @@ class CardsConfig(AppConfig):
         PARTS["lists"] = "cards.personal.lists_of"
         PARTS["sets"] = "cards.sets.export_of"
         PARTS["collection"] = "cards.personal.collection_of"
-        LEAVING.append("cards.images.forget_person")
+        LEAVING.append("cards.sets.forget_person")
         post_migrate.connect(triggers.create_after_migrate, sender=self)

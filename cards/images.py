@@ -13,7 +13,6 @@ from threading import Lock
 
 import msgspec
 from django.conf import settings
-from django.db import transaction
 from django.db.models import Sum
 
 from cards.set_models import OwnSet, SetCard
@@ -105,12 +104,6 @@ def store(name: str, data: bytes) -> None:
 def names_of(own: OwnSet) -> set[str]:
     """The pictures of a set."""
     return set(own.cards.exclude(image="").values_list("image", flat=True))
-
-
-def forget_person(user: User) -> None:
-    """The pictures of a person who leaves go with the sets."""
-    names = set(SetCard.objects.filter(set__owner=user).exclude(image="").values_list("image", flat=True))
-    transaction.on_commit(lambda: drop_unused(names))
 
 
 def drop_unused(names: Iterable[str]) -> None:

@@ -1,6 +1,8 @@
 """The search index: made from a catalogue, made again where its data has another hash. Writes of it are here alone."""
 
 import hashlib
+import sys
+from array import array
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
@@ -8,8 +10,8 @@ import msgspec
 from django.db import transaction
 from django.utils import timezone
 
-from cards.index_models import CardIndex, IndexedCard, IndexedField
-from cards.search.contents import Contents, contents_of_catalogue
+from cards.index_models import CardIndex, IndexedCard, IndexedValue
+from cards.search.contents import NAME_WORD, WORD, contents_of_catalogue, words_in, words_once
 from cards.set_models import OwnSet
 from games.catalogue import Catalogue
 from games.registry import GAMES, catalogue_of
@@ -18,7 +20,8 @@ FORGOTTEN_AFTER = timedelta(days=30)
 """An index of own sets that nobody has searched for so long is thrown away; a search makes it again."""
 
 SEEN_AGAIN_AFTER = timedelta(hours=12)
-VERSION = "1"
+HEAD = 4
+VERSION = "5"
 """Raised when the same catalogue makes other rows: then every index is made again."""
 
 
@@ -28,7 +31,8 @@ class Loaded(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     edition: str
     cards: int
-    changed: int
+    made: bool
+    """It was made anew; if not, it was right already."""
 
 
 def index_of(catalogue: Catalogue, sets: Sequence[OwnSet] = ()) -> CardIndex:
@@ -53,56 +57,65 @@ def hash_of(catalogue: Catalogue) -> str:
     return f"{VERSION}:{catalogue.hash}"
 
 
-def refresh(catalogue: Catalogue, sets: Sequence[OwnSet] = ()) -> tuple[CardIndex, int]:
-    """The index with exactly the catalogue's cards, and how many of its rows that took. The same again takes none."""
-    wanted = {one.code: (at, one) for at, one in enumerate(contents_of_catalogue(catalogue))}
+def refresh(catalogue: Catalogue, sets: Sequence[OwnSet] = ()) -> tuple[CardIndex, bool]:
+    """The index of exactly this catalogue, and whether it had to be made. All of it is there at once, or nothing."""
+    key = key_of(catalogue, sets)
     with transaction.atomic():
         columns = {"game": catalogue.game, "edition": catalogue.edition, "hash": ""}
-        CardIndex.objects.get_or_create(key=key_of(catalogue, sets), defaults=columns)
-        index = CardIndex.objects.select_for_update().get(key=key_of(catalogue, sets))
+        CardIndex.objects.get_or_create(key=key, defaults=columns)
+        index = CardIndex.objects.select_for_update().get(key=key)
         if index.hash == hash_of(catalogue):
-            return index, 0
-        kept = {row.code: row for row in index.cards.only("id", "code", "digest", "position")}
-        right = {code for code, row in kept.items() if code in wanted and row.digest == wanted[code][1].digest}
-        moved = [kept[code] for code in right if kept[code].position != wanted[code][0]]
-        for row in moved:
-            row.position = wanted[row.code][0]
-        _delete(index, [row.id for code, row in kept.items() if code not in right])
-        IndexedCard.objects.bulk_update(moved, ["position"], batch_size=500)
-        new = [item for code, item in wanted.items() if code not in right]
-        _insert(index, new, {one.prefix: one for one in sets})
+            return index, False
+        index.cards.all().delete()
+        index.values.all().delete()
+        IndexedCard.objects.bulk_create(_cards(index, catalogue), batch_size=500)
+        IndexedValue.objects.bulk_create(_values(index, catalogue), batch_size=1000)
+        index.sets.set(sets)
         index.hash, index.used = hash_of(catalogue), timezone.now()
         index.save(update_fields=["hash", "used"])
-    return index, len(kept) - len(right) + len(new)
+    return index, True
 
 
-def _delete(index: CardIndex, ids: list[int]) -> None:
-    for start in range(0, len(ids), 500):
-        IndexedCard.objects.filter(index=index, id__in=ids[start : start + 500]).delete()
+def _cards(index: CardIndex, catalogue: Catalogue) -> Iterator[IndexedCard]:
+    for at, one in enumerate(contents_of_catalogue(catalogue)):
+        yield IndexedCard(index=index, position=at, code=one.code, name=one.name)
 
 
-def _insert(index: CardIndex, new: Sequence[tuple[int, Contents]], sets: dict[str, OwnSet]) -> None:
-    rows = [
-        IndexedCard(
-            index=index,
-            own_set=sets.get(one.code.partition("-")[0]),
-            code=one.code,
-            digest=one.digest,
-            position=at,
-            name=one.name,
-            words=one.words,
+def _values(index: CardIndex, catalogue: Catalogue) -> Iterator[IndexedValue]:
+    found: dict[tuple[str, str, float | None], array[int]] = {}
+    for at, one in enumerate(contents_of_catalogue(catalogue)):
+        for value in one.fields:
+            found.setdefault(value, array("I")).append(at)
+        for word in words_once(one.words):
+            found.setdefault((WORD, word, None), array("I")).append(at)
+        for word in words_once(words_in(one.name)):
+            found.setdefault((NAME_WORD, word, None), array("I")).append(at)
+    for (field, text, number), positions in found.items():
+        yield IndexedValue(
+            index=index, field=field, text=text, head=text[:HEAD], number=number, cards=packed(positions)
         )
-        for at, one in new
-    ]
-    IndexedCard.objects.bulk_create(rows, batch_size=500)
-    ids = dict(index.cards.values_list("code", "id"))
-    IndexedField.objects.bulk_create(_fields(index, new, ids), batch_size=2000)
 
 
-def _fields(index: CardIndex, new: Sequence[tuple[int, Contents]], ids: dict[str, int]) -> Iterator[IndexedField]:
-    for _, one in new:
-        for name, text, number in one.fields:
-            yield IndexedField(index_id=index.id, card_id=ids[one.code], field=name, text=text, number=number)
+def packed(positions: "array[int]") -> bytes:
+    """Positions as bytes, the same on every machine."""
+    if sys.byteorder == "big":
+        positions = array("I", positions)
+        positions.byteswap()
+    return positions.tobytes()
+
+
+def unpacked(data: bytes | memoryview) -> "array[int]":
+    """The positions that were packed."""
+    positions = array("I")
+    positions.frombytes(bytes(data))
+    if sys.byteorder == "big":
+        positions.byteswap()
+    return positions
+
+
+def forget(sets: Sequence[OwnSet]) -> None:
+    """Every index that has cards of these sets goes."""
+    CardIndex.objects.filter(sets__in=sets).delete()
 
 
 def load_built_in() -> tuple[Loaded, ...]:
@@ -111,8 +124,8 @@ def load_built_in() -> tuple[Loaded, ...]:
     for slug, game in GAMES.items():
         for edition in game.editions:
             catalogue = catalogue_of(slug, edition)
-            _, changed = refresh(catalogue)
-            done.append(Loaded(game=slug, edition=edition, cards=len(catalogue.cards), changed=changed))
+            _, made = refresh(catalogue)
+            done.append(Loaded(game=slug, edition=edition, cards=len(catalogue.cards), made=made))
     built_in = {key_of(catalogue_of(one.game, one.edition), ()) for one in done}
     CardIndex.objects.exclude(key__in=built_in).filter(used__lt=timezone.now() - FORGOTTEN_AFTER).delete()
     return tuple(done)

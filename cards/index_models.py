@@ -14,43 +14,48 @@ class CardIndex(models.Model):
     edition = models.CharField(max_length=80)
     hash = models.CharField(max_length=80)
     used = models.DateTimeField(default=timezone.now)
+    sets = models.ManyToManyField(OwnSet, related_name="+")
+    """The sets whose cards are in it; it goes when one of them does."""
 
     def __str__(self) -> str:
         return f"{self.game} {self.edition}"
 
 
 class IndexedCard(models.Model):
-    """A card, with the folded words that a search looks for. Cards of a set go when the set goes."""
+    """A card, with its folded name."""
 
-    index = models.ForeignKey(CardIndex, on_delete=models.CASCADE, related_name="cards")
-    own_set = models.ForeignKey(OwnSet, on_delete=models.CASCADE, null=True, related_name="+")
-    code = models.CharField(max_length=14)
-    digest = models.CharField(max_length=64)
+    index = models.ForeignKey(CardIndex, on_delete=models.CASCADE, related_name="cards", db_index=False)
     position = models.PositiveIntegerField()
     """Its place in the catalogue: the order of all answers."""
 
+    code = models.CharField(max_length=14)
     name = models.TextField()
-    words = models.TextField()
-    """Every word of the card, a space before each and one at the end."""
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["index", "code"], name="code_in_index")]
+        constraints = [models.UniqueConstraint(fields=["index", "position"], name="position_in_index")]
 
     def __str__(self) -> str:
         return self.code
 
 
-class IndexedField(models.Model):
-    """One value of one field of a card: folded text, and a number where it is one."""
+class IndexedValue(models.Model):
+    """A value that a field of some cards has: folded text, and a number where it is one. Words are such values too."""
 
-    index = models.ForeignKey(CardIndex, on_delete=models.CASCADE, db_index=False, related_name="+")
-    card = models.ForeignKey(IndexedCard, on_delete=models.CASCADE, related_name="fields")
+    index = models.ForeignKey(CardIndex, on_delete=models.CASCADE, related_name="values", db_index=False)
     field = models.CharField(max_length=60)
     text = models.TextField()
+    head = models.CharField(max_length=4)
+    """The first four signs of the text: an index of whole texts could not hold the longest of them."""
+
     number = models.FloatField(null=True)
+    cards = models.BinaryField()
+    """The positions of the cards that have it, four bytes each, the lowest first."""
 
     class Meta:
-        indexes = [models.Index(fields=["index", "field", "number", "card"], name="field_of_index")]
+        indexes = [
+            models.Index(fields=["index", "field", "number"], name="value_of_index"),
+            models.Index(fields=["index", "field", "head"], name="text_of_index"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.field}: {self.text}"

@@ -1,6 +1,6 @@
 """The tables of this part: those of sets, of lists, and of the search index."""
 
-from cards.index_models import CardIndex, IndexedCard, IndexedField
+from cards.index_models import CardIndex, IndexedCard, IndexedValue
 from cards.list_models import (
     ListDraft,
     ListRevision,
@@ -15,7 +15,7 @@ from cards.set_models import OwnSet, SetCard
 __all__ = [
     "CardIndex",
     "IndexedCard",
-    "IndexedField",
+    "IndexedValue",
     "ListDraft",
     "ListRevision",
     "ListTag",

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from cards import images
+from cards import images, index
 from cards.set_models import OwnSet, SetCard
 from companion.accounts.models import User
 from companion.problems import FieldError, Problem, not_found, unreadable
@@ -137,6 +137,7 @@ def delete(*, own: OwnSet, seen: int | None) -> None:
         if seen is not None and locked.revision != seen:
             raise Stale(locked)
         names = images.names_of(locked)
+        index.forget([locked])
         locked.delete()
         transaction.on_commit(lambda: images.drop_unused(names))
 
@@ -166,6 +167,13 @@ def copy(*, user: User, source: OwnSet, prefix: str | None = None, name: str | N
                 row.code = new.prefix + row.code.removeprefix(source.prefix)
         SetCard.objects.bulk_create(rows, batch_size=500)
     return new
+
+
+def forget_person(user: User) -> None:
+    """What is kept beside the rows of a person's sets goes when the person does: indexes, pictures."""
+    index.forget(list(OwnSet.objects.filter(owner=user)))
+    names = set(SetCard.objects.filter(set__owner=user).exclude(image="").values_list("image", flat=True))
+    transaction.on_commit(lambda: images.drop_unused(names))
 
 
 def export_of(user: User) -> list[dict[str, Any]]:

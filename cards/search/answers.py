@@ -1,5 +1,6 @@
 """The answer to a search: the cards that it finds, in the order of the catalogue, and how many have which values."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -7,16 +8,26 @@ from typing import Any
 import msgspec
 from django.db.models import Q
 
-from cards.index import index_of
-from cards.index_models import CardIndex, IndexedCard, IndexedField
+from cards.index import HEAD, index_of, unpacked
+from cards.index_models import CardIndex, IndexedCard, IndexedValue
 from cards.names import fold
-from cards.search.contents import contents_of_catalogue, field_named, fields_of, labels_of, plain_text, words_in
+from cards.search.contents import (
+    NAME_WORD,
+    WORD,
+    contents_of_catalogue,
+    field_named,
+    fields_of,
+    labels_of,
+    plain_text,
+    words_in,
+)
 from cards.search.language import All, Any_, Field, Not, NotUnderstood, Phrase, Term, Word, fields_in, parse
 from cards.set_models import OwnSet
 from games.catalogue import Catalogue
 from games.decider import Game
 from games.registry import game_named
 
+CODE = re.compile(r"[a-z]{2,8}-[0-9]{3,5}")
 TRUTHS = {"yes": "true", "no": "false"}
 COMPARED = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
 ANY = "*"
@@ -61,49 +72,68 @@ def search(catalogue: Catalogue, sets: Sequence[OwnSet], text: str, facets: Sequ
     for field in fields_in(tree):
         _check(game, field)
     named = tuple(_facet_field(game, name) for name in facets)
-    if isinstance(tree, All) and not tree.inner:
-        cards = catalogue.cards
-    else:
-        codes = codes_found(index_of(catalogue, sets), game, tree)
-        cards = tuple(catalogue.by_code[code] for code in codes if code in catalogue.by_code)
-    return Found(cards=cards, facets=_facets(catalogue, cards, named) if named else ())
+    if isinstance(tree, All) and not tree.inner and not named:
+        return Found(cards=catalogue.cards, facets=())
+    index = index_of(catalogue, sets)
+    found = positions_found(index, catalogue, tree)
+    cards = tuple(catalogue.cards[at] for at in sorted(found))
+    return Found(cards=cards, facets=_facets(index, catalogue, found, named) if named else ())
 
 
-def codes_found(index: CardIndex, game: Game, tree: Term) -> list[str]:
-    """Codes of the cards of an index, in the order of the catalogue."""
-    rows = IndexedCard.objects.filter(_condition(index, game, tree), index=index).order_by("position")
-    return list(rows.values_list("code", flat=True))
+Positions = set[int]
 
 
-def _condition(index: CardIndex, game: Game, tree: Term) -> Q:
+def positions_found(index: CardIndex, catalogue: Catalogue, tree: Term) -> Positions:
+    """The places in the catalogue of the cards that a search finds."""
     match tree:
         case Word(text) | Phrase(text):
-            return _text(text)
+            return _with_text(index, catalogue, text)
         case Field():
-            return _field(index, game, tree)
+            return _with_value(index, game_named(catalogue.game), tree)
         case Not(inner):
-            return ~_condition(index, game, inner)
+            return set(range(len(catalogue.cards))) - positions_found(index, catalogue, inner)
+        case All(()):
+            return set(range(len(catalogue.cards)))
         case All(inner):
-            found = Q()
-            for one in inner:
-                found &= _condition(index, game, one)
-            return found
+            return set.intersection(*(positions_found(index, catalogue, one) for one in inner))
         case Any_(inner):
-            found = Q()
-            for one in inner:
-                found |= _condition(index, game, one)
-            return found
+            return set.union(*(positions_found(index, catalogue, one) for one in inner))
 
 
-def _text(text: str) -> Q:
-    """In the name, or beginning a word of the card; words of a phrase follow each other."""
-    words = words_in(text)
-    in_name = Q(name__contains=fold(text))
-    return in_name | Q(words__contains=f" {words}") if words else in_name
+def _with_text(index: CardIndex, catalogue: Catalogue, text: str) -> Positions:
+    """Cards with a word that begins so, in the name one that has it inside; a phrase's words follow each other."""
+    words = words_in(text).split()
+    if not words:
+        return _cards_where(index, Q(name__contains=fold(text)))
+    if len(words) == 1:
+        found = _having(index, WORD, _beginning(words[0]))
+        found |= _having(index, NAME_WORD, Q(text__contains=words[0]))
+        return found | _cards_where(index, Q(code=words[0])) if CODE.fullmatch(words[0]) else found
+    *whole, last = words
+    found = _having(index, WORD, _beginning(last))
+    found = found.intersection(*(_having(index, WORD, Q(head=word[:HEAD], text=word)) for word in whole))
+    contents = contents_of_catalogue(catalogue)
+    return {at for at in found if f" {' '.join(words)}" in contents[at].words}
 
 
-def _field(index: CardIndex, game: Game, field: Field) -> Q:
-    rows = IndexedField.objects.filter(index=index, field=field_named(game, field.name))
+def _beginning(word: str) -> Q:
+    begins = Q(text__startswith=word)
+    return Q(head=word[:HEAD]) & begins if len(word) >= HEAD else begins
+
+
+def _cards_where(index: CardIndex, condition: Q) -> Positions:
+    return set(IndexedCard.objects.filter(condition, index=index).values_list("position", flat=True))
+
+
+def _having(index: CardIndex, field: str, condition: Q) -> Positions:
+    rows = IndexedValue.objects.filter(condition, index=index, field=field).values_list("cards", flat=True)
+    return set().union(*map(unpacked, rows))
+
+
+def _with_value(index: CardIndex, game: Game, field: Field) -> Positions:
+    name = str(field_named(game, field.name))
+    if name in ("name", "code"):
+        return _cards_where(index, _of_card(name, field))
     number = _number(field.value)
     text = plain_text(field.value)
     text = TRUTHS.get(text, text)
@@ -115,7 +145,16 @@ def _field(index: CardIndex, game: Game, field: Field) -> Q:
         wanted = Q(text=text) if field.operator == "=" else Q(text__contains=text)
         if number is not None:
             wanted = Q(number=number) | (Q(number=None) & wanted)
-    return Q(id__in=rows.filter(wanted).values("card"))
+    return _having(index, name, wanted)
+
+
+def _of_card(name: str, field: Field) -> Q:
+    """Name and code are other for every card, so they are kept with the card."""
+    if field.value == ANY:
+        return Q()
+    if field.operator in COMPARED:
+        return Q(pk=None)
+    return Q(**{name if field.operator == "=" else f"{name}__contains": fold(field.value)})
 
 
 def _number(text: str) -> float | None:
@@ -141,26 +180,24 @@ def _no_field(game: Game, name: str) -> str:
 
 def _facet_field(game: Game, name: str) -> str:
     found = field_named(game, name.strip().lower())
-    if found is None:
+    if found is None or found in ("name", "code"):
         raise UnknownFacet(_no_field(game, name))
     return found
 
 
-def _facets(catalogue: Catalogue, cards: Sequence[Any], names: Sequence[str]) -> tuple[Facet, ...]:
-    """Counted in the catalogue itself, which knows how values are written."""
-    codes = {card.code for card in cards}
+def _facets(index: CardIndex, catalogue: Catalogue, found: Positions, names: Sequence[str]) -> tuple[Facet, ...]:
+    """Of each field, how many of the cards that were found have each of its values."""
     counts: dict[str, Counter[str]] = {name: Counter() for name in names}
-    for one in contents_of_catalogue(catalogue):
-        if one.code in codes:
-            for name, value in {(name, text) for name, text, _ in one.fields if name in counts}:
-                counts[name][value] += 1
+    rows = IndexedValue.objects.filter(index=index, field__in=names).values_list("field", "text", "cards")
+    for field, text, cards in rows:
+        if count := len(found.intersection(unpacked(cards))):
+            counts[field][text] += count
     labels = labels_of(catalogue)
     return tuple(_facet(name, counts[name], labels) for name in dict.fromkeys(names))
 
 
 def _facet(name: str, counts: Counter[str], labels: dict[tuple[str, str], str]) -> Facet:
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    values = tuple(
-        FacetValue(value=labels.get((name, value), value), cards=count) for value, count in ranked[:MOST_VALUES]
-    )
+    told = ((labels.get((name, text), text), count) for text, count in ranked[:MOST_VALUES])
+    values = tuple(FacetValue(value=value, cards=count) for value, count in told)
     return Facet(field=name, values=values, cut_off=max(0, len(ranked) - MOST_VALUES))

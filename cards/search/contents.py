@@ -1,6 +1,5 @@
 """What of a card a search looks at: its words, and its fields by name. Pure."""
 
-import hashlib
 import re
 from collections.abc import Iterator
 from functools import lru_cache
@@ -16,6 +15,9 @@ from games.decider import Game
 
 TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 LONGEST_TEXT = 4000
+WORD, NAME_WORD = "*word", "*name"
+"""What the index keeps words under, and words of names; no field is called so."""
+
 SEPARATOR = " | "
 """Between the words of two values: no phrase goes across it."""
 
@@ -29,11 +31,6 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     fields: tuple[tuple[str, str, float | None], ...]
     """Name, text, number."""
 
-    @property
-    def digest(self) -> str:
-        """A hash of exactly this."""
-        return hashlib.sha256(msgspec.json.encode(self)).hexdigest()
-
 
 def plain_text(value: Any) -> str:
     """A value as searches know it: folded, with spaces for underscores."""
@@ -45,17 +42,22 @@ def words_in(text: str) -> str:
     return " ".join(TOKEN.findall(fold(text)))
 
 
+def words_once(words: str) -> frozenset[str]:
+    """Each word of a card once."""
+    return frozenset(words.replace(SEPARATOR, " ").split())
+
+
 def contents_of(card: Any, origin: str) -> Contents:
     """What a search finds a card by. ``origin`` is that of its set."""
     plain = msgspec.to_builtins(card)
     values = [*_flat(plain), ("set", card.set), ("origin", origin)]
-    texts = [card.name, card.code, *(value for name, value in values if isinstance(value, str) and name not in UNREAD)]
+    texts = [card.name, *(value for name, value in values if isinstance(value, str) and name not in UNREAD)]
     words = SEPARATOR.join(dict.fromkeys(filter(None, map(words_in, texts))))
     return Contents(
         code=card.code,
         name=fold(card.name),
         words=f" {words} ",
-        fields=tuple(dict.fromkeys(_entry(name, value) for name, value in values)),
+        fields=tuple(dict.fromkeys(_entry(name, value) for name, value in values if name not in ("name", "code"))),
     )
 
 
@@ -110,7 +112,7 @@ def labels_of(catalogue: Catalogue) -> dict[tuple[str, str], str]:
 @lru_cache
 def fields_of(game: Game) -> frozenset[str]:
     """Every field that some card of the game can have. One that ends in ``.*`` has any name behind the dot."""
-    found = {"set", "origin", "kind"}
+    found = {"set", "origin", "kind", "name", "code"}
     for shape in shapes_of(game).values():
         for field in shape.fields:
             found |= set(_names(field.type, field.name))

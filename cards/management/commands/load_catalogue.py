@@ -23,6 +23,8 @@ class Command(BaseCommand):
         swept = images.sweep()
         if options["verbosity"]:
             for one in loaded:
-                self.stdout.write(f"{one.game} {one.edition}: {one.cards} cards, {one.changed} rows changed")
+                self.stdout.write(
+                    f"{one.game} {one.edition}: {one.cards} cards, {'made anew' if one.made else 'unchanged'}"
+                )
             if swept:
                 self.stdout.write(f"{swept} pictures that no card has were cleared away")

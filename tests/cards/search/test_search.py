@@ -183,14 +183,17 @@ class TestOwnSets:
         assert ask(api, "relic_knights", 400, set="x")["errors"][0]["path"] == "?set"
         assert ask(api, "relic", 400, set=made(api))["errors"][0]["path"] == "$.sets"
 
-    def test_cards_of_a_deleted_set_are_in_no_index(self, api):
-        from cards.index_models import IndexedCard
+    @pytest.mark.parametrize("what", ["the set", "the person"])
+    def test_what_is_deleted_is_in_no_index(self, api, what):
+        from cards.index_models import IndexedCard, IndexedValue
 
-        own = made(api)
+        own = made(api, name="Zzyzx Hound")
         names(api, "relic_knights", "hound", set=own)
         assert IndexedCard.objects.filter(code="my-001").exists()
-        api.delete(f"/api/sets/{own}/", If_Match="*")
+        gone = f"/api/sets/{own}/" if what == "the set" else "/api/me/"
+        assert api.delete(gone, If_Match="*").status_code == 204
         assert not IndexedCard.objects.filter(code="my-001").exists()
+        assert not IndexedValue.objects.filter(text__contains="zzyzx").exists()
 
 
 def test_pages_have_the_same_order(api):
