@@ -64,6 +64,7 @@ class Drawer:
         self._stored: dict[Key, str] = {}
         self._bleeding: dict[Key, tuple[str, str]] = {}
         self._shared: dict[tuple[int, ...], Content] = {}
+        self._shown: dict[str, tuple[str, str]] = {}
 
     def draw(self, place: Place) -> None:
         """One side of a card in its place."""
@@ -173,12 +174,27 @@ class Drawer:
         return f"q\n{content}\nQ", used
 
     def _instructions(self, drawn: Iterable[Drawn], card: PrintedCard) -> list[Instruction]:
-        instructions = [instruction for one in drawn for instruction in one.instructions]
-        return [self._with_bleed(one, card) for one in instructions] if self.images else instructions
+        if not self.images:
+            return [instruction for one in drawn for instruction in one.instructions]
+        instructions: list[Instruction] = []
+        for one in drawn:
+            for instruction in one.instructions:
+                if isinstance(instruction, Picture):
+                    self._shown.setdefault(instruction.image, (card.code, one.id))
+                    instructions.append(self._with_bleed(instruction, card))
+                else:
+                    instructions.append(instruction)
+        return instructions
 
-    def _with_bleed(self, one: Instruction, card: PrintedCard) -> Instruction:
+    def note_spoilt(self) -> None:
+        """Once the file is written: pictures that turned out to be none."""
+        for name, reason in self.pdf.spoilt.items():
+            card, box = self._shown[name]
+            self.notes.images.append({"card": card, "box": box, "image": name, "reason": reason})
+
+    def _with_bleed(self, one: Picture, card: PrintedCard) -> Picture:
         """A picture of the whole card that was made with a bleed: its trim, not its edge, is the card's."""
-        if not isinstance(one, Picture) or not _is_whole(one, self.size):
+        if not _is_whole(one, self.size):
             return one
         size = self.images.size_of(one.image)
         bleed = bleed_in(size, self.size.width, self.size.height) if size else 0

@@ -71,7 +71,7 @@ def look_at(content: Path | bytes, whole: bool = False) -> ImageFile:
         raise BadImage(f"{_length(content) / 2**20:.1f} MiB; a picture has 20 MiB at the most")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            warnings.simplefilter("ignore")  # of what stands beside the pixels nothing but the orientation is wanted
             with Image.open(io.BytesIO(content) if isinstance(content, bytes) else content, formats=FORMATS) as image:
                 found = _found(image, content)
                 if whole:
@@ -106,7 +106,7 @@ def _found(image: Any, content: Path | bytes) -> ImageFile:
     kind = "JPEG" if image.format == "MPO" else image.format
     if kind == "JPEG" and not _ends_well(content):
         raise BadImage("damaged: a JPEG that ends too early")
-    orientation = image.getexif().get(0x0112, 1)
+    orientation = _orientation(image)
     return ImageFile(
         content=content,
         kind=kind,
@@ -119,6 +119,20 @@ def _found(image: Any, content: Path | bytes) -> ImageFile:
     )
 
 
+def _orientation(image: Any) -> int:
+    """What EXIF says, 1 where it says nothing. Of a PNG only what stands before its pixels: to look behind them takes
+    to read them all."""
+    from PIL import Image
+
+    if image.format == "PNG":
+        exif = Image.Exif()
+        exif.load(image.info.get("exif"))
+    else:
+        exif = image.getexif()
+    told = exif.get(0x0112, 1)
+    return told if isinstance(told, int) else 1
+
+
 def _ends_well(content: Path | bytes) -> bool:
     """Whether a JPEG has an end; some programs write a little more after it."""
     if isinstance(content, bytes):
@@ -129,12 +143,11 @@ def _ends_well(content: Path | bytes) -> bool:
 
 
 class Stored(NamedTuple):
-    """What a PDF keeps of a picture: the stream and how to read it; ``mask`` is its transparency, 8 bits, deflated."""
+    """What a PDF keeps of a picture: the stream and how to read it, 8 bits a colour where ``parameters`` do not say."""
 
     stream: bytes
     filter: str
     space: str
-    bits: int = 8
     decode: tuple[int, ...] = ()
     parameters: Mapping[str, int] = {}
     palette: bytes = b""
@@ -171,8 +184,10 @@ def _opened(image: ImageFile) -> Any:
     from PIL import Image
 
     try:
-        opened = Image.open(io.BytesIO(image.read()), formats=FORMATS)
-        opened.load()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            opened = Image.open(io.BytesIO(image.read()), formats=FORMATS)
+            opened.load()
     except (OSError, ValueError, SyntaxError, EOFError, struct.error, zlib.error) as error:
         raise BadImage(f"damaged: {error}") from None
     return opened
@@ -190,17 +205,19 @@ def _plain_png(data: bytes) -> Stored | None:
     colours = 3 if colour == 2 else 1
     parameters = {"Predictor": 15, "Colors": colours, "BitsPerComponent": bits, "Columns": width}
     space = {0: "DeviceGray", 2: "DeviceRGB", 3: "Indexed"}[colour]
-    return Stored(stream, "FlateDecode", space, bits, (), parameters, palette if colour == 3 else b"")
+    return Stored(stream, "FlateDecode", space, (), parameters, palette if colour == 3 else b"")
 
 
 def _chunks(data: bytes) -> tuple[bytes, bytes, bytes] | None:
-    """Head, palette and joined pixels of a PNG; ``None`` where its chunks do not add up."""
+    """Head, palette and joined pixels of a PNG; ``None`` where it lacks one. Raises :class:`BadImage`."""
     at, head, palette, parts = 8, b"", b"", []
     while at + 12 <= len(data):
         length, name = struct.unpack(">I4s", data[at : at + 8])
         body = data[at + 8 : at + 8 + length]
-        if len(body) < length:
-            return None
+        if len(body) < length or zlib.crc32(data[at + 4 : at + 8 + length]) != int.from_bytes(
+            data[at + 8 + length :][:4]
+        ):
+            raise BadImage(f"damaged: a PNG whose part {name.decode('latin-1')} does not add up")
         if name == b"IHDR":
             head = body
         elif name == b"PLTE":

@@ -6,6 +6,7 @@ takes time at a cold start.
 """
 
 import io
+import zlib
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
@@ -21,7 +22,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing.faces.drawing import Instruction
 from printing.fonts import OwnFont, cut_down
-from printing.images import UPRIGHT, ImageFile, Images, mask_of, stored
+from printing.images import UPRIGHT, BadImage, ImageFile, Images, Stored, mask_of, stored
 from printing.operators import Writer, at, clipped, matrix
 from printing.paper import MM, Rect, Size
 
@@ -154,6 +155,8 @@ class PdfFile:
         self._used: set[str] = set()
         self._height = 0.0
         self._stored = 0
+        self.spoilt: dict[str, str] = {}
+        """Name of a picture -> why it turned out, when it was written, to be none; a grey area stands for it."""
 
     def begin_page(self, page: Size, trim: Rect, bleed: Rect, moved: Sequence[float] = ()) -> None:
         """A page of this size; ``trim`` is the block that its cards fill, ``bleed`` what may be inked around it.
@@ -242,7 +245,7 @@ class PdfFile:
             if file.digest not in self._kept:
                 name = f"image-{len(self._kept) + 1}"
                 self._kept[file.digest] = name
-                self._doc.Reference(_Image(file, self._doc), self._doc.getXObjectName(name))
+                self._doc.Reference(_Image(image, file, self), self._doc.getXObjectName(name))
             self._placed[image] = (self._kept[file.digest], UPRIGHT[file.orientation])
         name, upright = self._placed[image]
         self._used.add(name)
@@ -284,17 +287,22 @@ class _Document(pdfdoc.PDFDocument):
 class _Image(pdfdoc.PDFObject):
     """A picture that is read when it is written."""
 
-    def __init__(self, file: ImageFile, doc: Any) -> None:
-        self.file = file
-        self.mask = doc.Reference(_Mask(file)) if file.clear else None
+    def __init__(self, name: str, file: ImageFile, pdf: PdfFile) -> None:
+        self.name, self.file, self.pdf = name, file, pdf
+        self.mask = pdf._doc.Reference(_Mask(file)) if file.clear else None
 
     def format(self, document: Any) -> Any:
-        kept = stored(self.file)
+        width, height = self.file.width, self.file.height
+        try:
+            kept = stored(self.file)
+        except (BadImage, OSError) as error:
+            self.pdf.spoilt[self.name] = str(error)
+            kept, width, height = Stored(zlib.compress(b"\x80"), "FlateDecode", "DeviceGray"), 1, 1
         space: Any = pdfdoc.PDFName(kept.space)
         if kept.palette:
             last, colours = len(kept.palette) // 3 - 1, f"<{kept.palette.hex()}>"
             space = pdfdoc.PDFArray([space, pdfdoc.PDFName("DeviceRGB"), last, colours])
-        stream = _stream(self.file, kept.stream, kept.filter, space, kept.bits)
+        stream = _stream(width, height, kept.stream, kept.filter, space)
         if kept.decode:
             stream.dictionary["Decode"] = pdfdoc.PDFArray(kept.decode)
         if kept.parameters:
@@ -306,22 +314,26 @@ class _Image(pdfdoc.PDFObject):
 
 
 class _Mask(pdfdoc.PDFObject):
-    """The transparency of a picture."""
+    """The transparency of a picture; none of one that is spoilt."""
 
     def __init__(self, file: ImageFile) -> None:
         self.file = file
 
     def format(self, document: Any) -> Any:
-        stream = _stream(self.file, mask_of(self.file), "FlateDecode", pdfdoc.PDFName("DeviceGray"), 8)
-        return stream.format(document)
+        width, height = self.file.width, self.file.height
+        try:
+            mask = mask_of(self.file)
+        except (BadImage, OSError):
+            mask, width, height = zlib.compress(b"\xff"), 1, 1
+        return _stream(width, height, mask, "FlateDecode", pdfdoc.PDFName("DeviceGray")).format(document)
 
 
-def _stream(file: ImageFile, content: bytes, filter: str, space: Any, bits: int) -> Any:
+def _stream(width: int, height: int, content: bytes, filter: str, space: Any) -> Any:
     stream: Any = pdfdoc.PDFStream(content=content)
     stream.dictionary["Type"] = pdfdoc.PDFName("XObject")
     stream.dictionary["Subtype"] = pdfdoc.PDFName("Image")
-    stream.dictionary["Width"], stream.dictionary["Height"] = file.width, file.height
+    stream.dictionary["Width"], stream.dictionary["Height"] = width, height
     stream.dictionary["ColorSpace"] = space
-    stream.dictionary["BitsPerComponent"] = bits
+    stream.dictionary["BitsPerComponent"] = 8
     stream.dictionary["Filter"] = pdfdoc.PDFName(filter)
     return stream

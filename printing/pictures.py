@@ -21,8 +21,11 @@ from printing.sources import PrintedCard, PrintedSheet
 COLUMNS, ROWS = 10, 7
 """The grid of a sheet for Tabletop Simulator. Its last place is what others see of a card that is held."""
 
-USUAL_SIDE, MOST_SIDE = 4096, 16384
+USUAL_SIDE, MOST_SIDE = 4096, 10_000
 """Pixels of the longer side of such a sheet: usually, and at the most."""
+
+MOST_PIXELS = 50_000_000
+"""Of one picture."""
 
 INCH = 25.4
 HIDDEN = (96, 96, 96)
@@ -43,6 +46,9 @@ def _one_each(printing: Printing, bundle: Bundle) -> Report:
     dpi = options.dpi or PNG_DPI
     cards = _different(printing)
     width, height = pixels(card_named(options.card).grown(options.bleed), dpi)
+    if width * height > MOST_PIXELS:
+        most = f"{MOST_PIXELS // 10**6} megapixels are the most"
+        raise WrongOption("dpi", f"a picture would have {width} × {height} pixels; {most}")
     rows = [("file", "back", "card", "count")]
     with _pages_of([card for card, _ in cards], printing) as (pages, report):
         for n, (name, (card, count)) in enumerate(zip(_names([card for card, _ in cards]), cards, strict=True)):

@@ -105,6 +105,7 @@ class Printing:
                 self._edge(pdf, page, number, metrics)
             pdf.end_page()
         pdf.save()
+        drawer.note_spoilt()
         return self.report()
 
     def into_bundle(self, bundle: Bundle) -> Report:

@@ -3,8 +3,11 @@
 import io
 import struct
 import zlib
+from contextlib import suppress
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from printing import images
@@ -164,6 +167,25 @@ def test_what_is_no_picture_is_refused_with_a_reason(content, reason):
         look_at(content, whole=True)
 
 
+EXIF = Image.Exif()
+EXIF[0x0112] = 6
+WHOLE = [
+    file_of(quarters("RGB"), "JPEG", exif=EXIF),
+    file_of(quarters("RGBA"), "PNG", exif=EXIF),
+    file_of(quarters("P"), "PNG"),
+    file_of(quarters("RGBA"), "WEBP", lossless=True, exif=EXIF),
+]
+
+
+@given(st.sampled_from(WHOLE), st.lists(st.tuples(st.integers(0, 400), st.integers(0, 255)), max_size=3), st.booleans())
+def test_rotten_bytes_are_refused_and_nothing_else(whole, changes, wholly):
+    rotten = bytearray(whole)
+    for at, byte in changes:
+        rotten[at % len(rotten)] = byte
+    with suppress(BadImage):
+        stored(look_at(bytes(rotten), whole=wholly))
+
+
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(BadImage, match="No such file"):
         look_at(tmp_path / "gone.png")
@@ -196,3 +218,18 @@ def test_a_repeated_picture_is_stored_once(layout, numbered, tmp_path):
     names = {"art": one, "same": tmp_path / "same.png"}
     pictures = Images(names)
     assert pictures.file("art").digest == pictures.file("same").digest
+
+
+@pytest.mark.parametrize("mode", ["RGBA", "RGB"])
+def test_a_picture_that_turns_out_to_be_damaged_is_reported_and_the_rest_is_printed(layout, numbered, mode):
+    from random import Random
+
+    noise = Image.frombytes(mode, (64, 64), Random(2).randbytes(64 * 64 * len(mode)))
+    whole = file_of(noise, "PNG")
+    spoilt = whole[: len(whole) // 2] + bytes(100) + whole[len(whole) // 2 + 100 :]
+    file = io.BytesIO()
+    report = render(file, numbered(2, pictures={"art": spoilt}, art="art"), layout, Options())
+    assert [(one["card"], one["box"], one["image"]) for one in report.missing_images] == [("xx-001", "art", "art")]
+    assert "damaged" in report.missing_images[0]["reason"]
+    assert (report.cards_drawn, report.clean) == (2, False)
+    assert file.getvalue().rstrip().endswith(b"%%EOF")

@@ -197,6 +197,7 @@ def test_the_game_crafter_gets_pictures_of_its_size(zipped, numbered):
         ({"format": "tts", "bleed": 3}, "bleed"),
         ({"format": "tts", "dpi": 1200}, "dpi"),
         ({"format": "pdf", "dpi": 300}, "dpi"),
+        ({"format": "png", "dpi": 2400, "card": "900x900"}, "dpi"),
         ({"paper": "card", "skip": [1]}, "skip"),
         ({"paper": "card", "backs": "one", "flip": "fold"}, "flip"),
         ({"shape": "round"}, "card"),
