@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from companion.accounts.authentication import asker
-from companion.matches import leaving, play, reading, seats
+from companion.matches import leaving, play, reading, seats, sitting
 from companion.matches.json_lines import JsonLines
 from companion.matches.match_out import MatchOut
 from companion.matches.models import Match
@@ -215,6 +215,6 @@ class CommandList(APIView):
     @extend_schema(request={"application/json": struct_schema(play.Envelope)}, responses={201: CommandAnswer})
     def post(self, request: Request, match_id: UUID) -> Response:
         """Give a command: 201; 409 *stale* with what you missed; 422 *refused* with the rule; 400 *unreadable*."""
-        match = seats.access_match(asker(request), match_id)
-        answer = play.give_command(asker(request), match, request.data)
+        match, held = sitting.access(asker(request), match_id)
+        answer = play.give_command(asker(request), match, request.data, held)
         return Response(msgspec.structs.asdict(answer), status=201)

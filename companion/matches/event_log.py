@@ -9,13 +9,16 @@ import msgspec
 from django.db import IntegrityError
 from django.db.models import Max
 
-from companion.matches import chain, codec, writing
+from companion.matches import chain, codec, fetching, writing
 from companion.matches.chain import Row
 from companion.matches.codec import Line
 from companion.matches.event_table import CommandReceipt, ScorePoint, SeatResult, Snapshot, StoredEvent
 from companion.matches.models import Match
 from companion.matches.summaries import Summary
 from games.decider import Decider
+
+EVERY_ONE = 2**31 - 1
+"""No version is greater."""
 
 CHUNK = 500
 """Rows that are read at once where a whole log is walked."""
@@ -149,10 +152,12 @@ def _sealed(
 
 def rows_of(match: Match, *, after: int = 0, upto: int | None = None) -> list[Row]:
     """The stored rows behind version ``after``, in order, up to ``upto`` (included)."""
-    found = StoredEvent.objects.filter(match_id=match.id, version__gt=after)
-    if upto is not None:
-        found = found.filter(version__lte=upto)
-    return [Row(**dict(zip(COLUMNS, row, strict=True))) for row in found.order_by("version").values_list(*COLUMNS)]
+    return fetching.rows(match.id, after, EVERY_ONE if upto is None else upto)
+
+
+def steps_of(match: Match, *, after: int = 0, upto: int | None = None) -> list[fetching.Step]:
+    """The same, as far as folding needs them."""
+    return fetching.steps(match.id, after, EVERY_ONE if upto is None else upto)
 
 
 def all_rows(match: Match) -> Iterator[Row]:
@@ -217,15 +222,8 @@ def receipt_of(match: Match, command: UUID) -> Receipt | None:
 
 def snapshot_before(match: Match, version: int, fold_version: int, log_fold_version: int) -> Kept | None:
     """The newest snapshot at ``version`` or before, made by just these folds."""
-    found = (
-        Snapshot.objects.filter(
-            match_id=match.id, version__lte=version, fold_version=fold_version, log_fold_version=log_fold_version
-        )
-        .order_by("-version")
-        .values_list(*Kept.__struct_fields__)
-        .first()
-    )
-    return None if found is None else Kept(**dict(zip(Kept.__struct_fields__, found, strict=True)))
+    found = fetching.fetch(fetching.SNAPSHOT, (match.id, version, fold_version, log_fold_version))
+    return Kept(**dict(zip(Kept.__struct_fields__, found[0], strict=True))) if found else None
 
 
 def snapshots_of(match: Match) -> list[Kept]:

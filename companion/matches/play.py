@@ -109,14 +109,15 @@ def _first_event(decider: Decider, catalogue: Catalogue, wanted: NewMatch) -> Ma
     return log.first_event(decider, catalogue, seats=wanted.seats, options=options, table=wanted.table)
 
 
-def give_command(user: User, match: Match, body: Any) -> Answer:
-    """Judge a command and write its events. Raises ``Problem``.
+def give_command(user: User, match: Match, body: Any, held: tuple[int, ...] | None = None) -> Answer:
+    """Judge a command and write its events; ``held``: its sender's seats, where they are known. Raises ``Problem``.
 
     Whether its id is known is asked only where the command does not simply go through: the log takes no id twice.
     """
     decider = decider_of(match.game)
     envelope = take(body, Envelope)
-    command = _command(decider, user, match, envelope, body)
+    held = seats.held_by(user, match) if held is None else held
+    command = _command(decider, held, envelope, body)
     digest = sha256(codec.encode(_without_text(command)).encode()).hexdigest()
     given = Given(id=envelope.id, seen=envelope.seen, command=command, digest=digest, by=user.id)
     for attempt in range(ATTEMPTS):
@@ -132,8 +133,7 @@ def give_command(user: User, match: Match, body: Any) -> Answer:
     raise _stale(decider, match, given.seen, command.seat)
 
 
-def _command(decider: Decider, user: User, match: Match, envelope: Envelope, body: dict[str, Any]) -> Any:
-    held = seats.held_by(user, match)
+def _command(decider: Decider, held: tuple[int, ...], envelope: Envelope, body: dict[str, Any]) -> Any:
     seat = envelope.seat
     if seat is None:
         if len(held) != 1:

@@ -16,6 +16,7 @@ import msgspec
 from companion.matches import codec, event_log
 from companion.matches.chain import Row
 from companion.matches.event_log import Kept
+from companion.matches.fetching import Step
 from companion.matches.models import Match
 from games import log
 from games.decider import Decider, Outcome, Seat
@@ -136,8 +137,8 @@ def _caught_up(decider: Decider, row: Match, head: str, known: Standing) -> Stan
     version = known.match.version
     if not version < row.version <= version + LONGEST_TAIL:
         return None
-    tail = event_log.rows_of(row, after=version - 1, upto=row.version)
-    if not tail or tail[0].hash != head:
+    tail = event_log.steps_of(row, after=version - 1, upto=row.version)
+    if not tail or tail[0][-1] != head:
         return None
     try:
         return _folded_on(decider, known, tail[1:])
@@ -149,11 +150,11 @@ def _loaded(decider: Decider, row: Match, version: int) -> Standing:
     kept = event_log.snapshot_before(row, version, decider.fold_version, log.LOG_FOLD_VERSION)
     tail_from = 0 if kept is None else kept.version
     if version - tail_from <= LONGEST_TAIL:
-        rows = event_log.rows_of(row, after=tail_from, upto=version)
+        steps = event_log.steps_of(row, after=tail_from, upto=version)
         if kept is None:
-            return _folded(decider, rows)[-1]
+            return _folded(decider, steps)[-1]
         try:
-            return _folded_on(decider, _thawed(decider, row, kept), rows)
+            return _folded_on(decider, _thawed(decider, row, kept), steps)
         except _Elsewhere:
             pass
     return _refolded(decider, row, version)
@@ -180,39 +181,40 @@ def _started(decider: Decider, row: Match) -> MatchStarted:
     return started
 
 
-def _folded_on(decider: Decider, known: Standing, rows: Sequence[Row]) -> Standing:
+def _folded_on(decider: Decider, known: Standing, steps: Sequence[Step]) -> Standing:
     match, before, command = known.match, known.before, known.command
-    for row in rows:
-        if row.command is None or row.command != command:
-            before, command = row.version - 1, row.command
-        event = codec.decode(decider, row.type, row.schema, row.secret or row.public)
+    for version, type_, schema, data, id_, _ in steps:
+        if id_ is None or id_ != command:
+            before, command = version - 1, id_
+        event = codec.decode(decider, type_, schema, data)
         match = log.evolve(decider, match, event, _nowhere)
     return Standing(match=match, before=before, command=command, snapshot=known.snapshot)
 
 
 def snapshots_due(decider: Decider, rows: Sequence[Row]) -> list[Kept]:
     """The snapshots that belong to a whole log. Raises what folding it raises."""
-    return _folded_with_snapshots(decider, rows, len(rows))[1]
+    steps = [(row.version, row.type, row.schema, row.secret or row.public, row.command, row.hash) for row in rows]
+    return _folded_with_snapshots(decider, steps, len(rows))[1]
 
 
 def _folded(
-    decider: Decider, rows: Iterable[Row], behind_command: Callable[[Standing, Any], bool] | None = None
+    decider: Decider, steps: Iterable[Step], behind_command: Callable[[Standing, Any], bool] | None = None
 ) -> list[Standing]:
-    """Every version of a log from its first row. ``behind_command``: whether a snapshot was made of this standing."""
+    """Every version of a log from its first event. ``behind_command``: whether a snapshot was made of this standing."""
     found: list[Standing] = []
-    for row in rows:
-        event = codec.decode(decider, row.type, row.schema, row.secret or row.public)
+    for version, type_, schema, data, id_, _ in steps:
+        event = codec.decode(decider, type_, schema, data)
         if not found:
             match = log.start(decider, event)
-            found.append(Standing(match=match, before=0, command=row.command, snapshot=0))
+            found.append(Standing(match=match, before=0, command=id_, snapshot=0))
             continue
         last = found[-1]
-        begins = row.command is None or row.command != last.command
+        begins = id_ is None or id_ != last.command
         match = log.evolve(decider, last.match, event, lambda to: found[to - 1].match)
         standing = Standing(
             match=match,
-            before=row.version - 1 if begins else last.before,
-            command=row.command,
+            before=version - 1 if begins else last.before,
+            command=id_,
             snapshot=last.snapshot,
         )
         if behind_command is not None and behind_command(standing, event):
@@ -223,19 +225,19 @@ def _folded(
 
 def _refolded(decider: Decider, row: Match, version: int) -> Standing:
     """Fold a log from its first event, and store the snapshots that ought to be there."""
-    found, kept = _folded_with_snapshots(decider, event_log.rows_of(row, upto=version), row.version)
+    found, kept = _folded_with_snapshots(decider, event_log.steps_of(row, upto=version), row.version)
     event_log.keep_snapshots(row, kept)
     return found
 
 
-def _folded_with_snapshots(decider: Decider, rows: Sequence[Row], newest_version: int) -> tuple[Standing, list[Kept]]:
+def _folded_with_snapshots(decider: Decider, steps: Sequence[Step], newest_version: int) -> tuple[Standing, list[Kept]]:
     ends = {
-        one.version
-        for one, following in zip(rows, [*rows[1:], None], strict=True)
-        if following is None or following.command is None or following.command != one.command
+        one[0]
+        for one, following in zip(steps, [*steps[1:], None], strict=True)
+        if following is None or following[4] is None or following[4] != one[4]
     }
-    if rows[-1].version < newest_version:
-        ends.discard(rows[-1].version)
+    if steps[-1][0] < newest_version:
+        ends.discard(steps[-1][0])
     due: list[Standing] = []
 
     def behind_command(standing: Standing, event: Any) -> bool:
@@ -244,5 +246,5 @@ def _folded_with_snapshots(decider: Decider, rows: Sequence[Row], newest_version
         due.append(standing)
         return True
 
-    found = _folded(decider, rows, behind_command)
+    found = _folded(decider, steps, behind_command)
     return found[-1], [frozen(decider, standing) for standing in due]

@@ -66,7 +66,7 @@ def test_anybody_can_check_the_chain_of_a_seat_s_file_with_sha256_alone(two):
     played(two, over=False)
     content = export(two, two.other)
     header, *events = lines_of(content)
-    raw = [line for line in content.splitlines()[1:]]
+    raw = list(content.splitlines()[1:])
     head = header["root"]
     for event, line in zip(events, raw, strict=True):
         public = line.split(b'"public":', 1)[1].split(b',"hash":', 1)[0].decode()
@@ -206,9 +206,19 @@ def forged(events, **header):
         rows.append({**{n: getattr(row, n) for n in ("version", "type", "schema", "seat", "command", "salt")}})
         rows[-1] |= {"at": "2026-01-01T00:00:00Z", "public": json.loads(row.public), "hash": head}
     first = {
-        **{"format": "companion match", "format_version": 1, "match": str(root), "root": str(root), "game": "toy"},
-        **{"edition": "x", "seats": 2, "created": "2026-01-01T00:00:00Z", "version": len(rows), "head": head},
-        **{"whole": True, "fold_version": 1, "log_fold_version": 1},
+        "format": "companion match",
+        "format_version": 1,
+        "match": str(root),
+        "root": str(root),
+        "game": "toy",
+        "edition": "x",
+        "seats": 2,
+        "created": "2026-01-01T00:00:00Z",
+        "version": len(rows),
+        "head": head,
+        "whole": True,
+        "fold_version": 1,
+        "log_fold_version": 1,
         **header,
     }
     return b"\n".join(json.dumps(line).encode() for line in (first, *rows))
