@@ -15,6 +15,34 @@ URLS = {
     "/api/games/{game}/rules/{rule}/": {GET},
     "/api/lists/read/": {POST},
     "/api/lists/check/": {POST},
+    "/api/lists/import/": {POST},
+    "/api/lists/formats/": {GET},
+    "/api/lists/many/": {POST},
+    **{
+        f"/api/{tree}/{end}": methods
+        for tree in ("cadres", "decks")
+        for end, methods in {
+            "": {GET, POST},
+            "{list_id}/": {GET, PUT, DELETE},
+            "{list_id}/problems/": {GET},
+            "{list_id}/may-add/": {GET},
+            "{list_id}/curves/": {GET},
+            "{list_id}/odds/": {GET},
+            "{list_id}/sample-hand/": {GET},
+            "{list_id}/missing/": {GET},
+            "{list_id}/revisions/": {GET},
+            "{list_id}/revisions/{number}/": {GET, PUT},
+            "{list_id}/revisions/{number}/restore/": {POST},
+            "{list_id}/draft/": {GET, PUT, DELETE},
+            "{list_id}/diff/": {GET},
+            "{list_id}/sharing/": {PUT},
+            "{list_id}/built/": {PUT},
+            "{list_id}/copy/": {POST},
+            "{list_id}/export/": {GET},
+        }.items()
+    },
+    "/api/collection/": {GET},
+    "/api/collection/{game}/": {PUT},
     "/api/sheets/": {GET, POST},
     "/api/sheets/{sheet_id}/": {GET, PUT, DELETE},
     "/api/sheets/{sheet_id}/jobs/": {POST},
@@ -47,6 +75,7 @@ URLS = {
     "/api/sessions/": {POST, DELETE},
     "/api/me/": {GET, DELETE},
     "/api/me/export/": {GET},
+    "/api/me/archive/": {GET, POST},
 }
 COMMANDS = ["up", "work", "demo", "check_list", "print_sheets"]
 
