@@ -169,9 +169,12 @@ def _with_card(work: Work, code: str) -> CardList:
 
 
 def _with_count(content: CardList, which: str, step: int) -> CardList:
-    n = int(which) if which.isascii() and which.isdigit() and len(which) < 6 else len(content.entries)
-    if n >= len(content.entries):
+    """One copy more or less of the entry at a place, which is known by its card as well: the place may have moved."""
+    place, _, called = which.partition(" ")
+    there = [n for n, one in enumerate(content.entries) if (one.code or one.name) == called]
+    if not there:
         raise _odd("step", "There is no such entry any more.")
+    n = int(place) if place.isascii() and place.isdigit() and len(place) < 6 and int(place) in there else there[0]
     entry = content.entries[n]
     count = entry.count + step
     middle = (msgspec.structs.replace(entry, count=count),) if count > 0 else ()

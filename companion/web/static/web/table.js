@@ -11,15 +11,23 @@ function show(html) {
   if (!fresh) return false;
   const old = table();
   const focused = document.activeElement?.id, kept = openParts(old);
-  const same = fresh.children.length === old.children.length && [...fresh.children].every((one, n) => one.id && one.id === old.children[n].id);
-  if (same) {
-    [...fresh.children].forEach((one, n) => { if (!alike(old.children[n], one)) old.children[n].replaceWith(document.adoptNode(one)); });
+  if (patch(old, fresh)) {
     for (const name of Object.keys(old.dataset)) if (!(name in fresh.dataset)) delete old.dataset[name];
     Object.assign(old.dataset, fresh.dataset);
   } else old.replaceWith(document.adoptNode(fresh));
   for (const id of kept) { const part = document.getElementById(id); if (part) part.open = true; }
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
   ready();
+  return true;
+}
+// Puts the parts of one in place of those of the other; whether they have the same parts.
+function patch(old, fresh) {
+  const from = [...old.children], to = [...fresh.children];
+  if (from.length !== to.length || to.some((one, n) => !one.id || one.id !== from[n].id)) return false;
+  to.forEach((one, n) => {
+    if (alike(from[n], one) || ("parts" in one.dataset && patch(from[n], one))) return;
+    from[n].replaceWith(document.adoptNode(one));
+  });
   return true;
 }
 const openParts = (root) => [...root.querySelectorAll("details[open][id]:not(#menu)")].map((one) => one.id);
