@@ -19,7 +19,7 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "companion.settings"
 folder = tempfile.TemporaryDirectory(prefix="companion-bench-")
 os.environ["VAR_DIR"] = folder.name
 
-import django
+import django  # noqa: E402
 
 django.setup()
 
