@@ -8,6 +8,7 @@ from printing.paper import (
     CARDS,
     LEAST_MARGIN,
     PAPERS,
+    Edges,
     Room,
     Size,
     WrongOption,
@@ -86,3 +87,39 @@ def test_cards_lie_on_the_paper_and_not_on_each_other(paper, width, height, acro
         beside = one.right + across <= other.x + 0.001 or other.right + across <= one.x + 0.001
         below = one.bottom + down <= other.y + 0.001 or other.bottom + down <= one.y + 0.001
         assert beside or below
+
+
+margins = st.tuples(*[st.floats(0, 30)] * 4)
+
+
+@given(
+    st.sampled_from(list(PAPERS.values())), st.sampled_from(list(CARDS.values())), margins, gutters, st.booleans(),
+    st.sets(st.integers(1, 6), max_size=4), st.booleans(),
+)  # fmt: skip
+def test_cards_keep_to_the_margins_the_fold_and_their_places(paper, card, margin, gutter, turn, skip, fold):
+    room = Room(gutter=(gutter, gutter), margin=Edges(*margin), skip=tuple(skip), fold=fold)
+    try:
+        found = grid(paper, card, room, turn)
+    except WrongOption:
+        return
+    top, right, bottom, left = margin
+    slots = found.slots(found.capacity)
+    assert found.capacity == found.columns * found.rows - len(skip)
+    for slot in slots:
+        assert slot.x >= left - 0.001
+        assert slot.right <= (found.page.width / 2 - gutter / 2 if fold else found.page.width - right) + 0.001
+        assert slot.y >= top - 0.001
+        assert slot.bottom <= found.page.height - bottom + 0.001
+    if not skip and not fold:
+        block = found.block(found.capacity)
+        assert block.x - left == pytest.approx(found.page.width - right - block.right, abs=0.001)
+        assert block.y - top == pytest.approx(found.page.height - bottom - block.bottom, abs=0.001)
+    for n in range(found.capacity):
+        assert found.from_behind("x").slot(n).x == pytest.approx(found.page.width - found.slot(n).right)
+        assert found.from_behind("y").slot(n).y == pytest.approx(found.page.height - found.slot(n).bottom)
+
+
+def test_one_card_more_does_not_fit():
+    found = grid(PAPERS["a4"], POKER, Room(gutter=(2, 3)), turn=False)
+    assert (found.columns + 1) * 63.5 + found.columns * 2 > 210 - 6
+    assert (found.rows + 1) * 88.9 + found.rows * 3 > 297 - 6
