@@ -2,11 +2,12 @@
 
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
-_django = get_asgi_application()
+django.setup(set_prefix=False)
 
+from companion.handler import Handler  # noqa: E402
 from companion.matches.streams import Streams  # noqa: E402
 
-application = Streams(_django)
+application = Streams(Handler())

@@ -99,6 +99,8 @@ def _database() -> dict[str, Any]:
     url = environment.text("DATABASE_URL", f"sqlite:///{VAR / 'companion.sqlite3'}")
     database: dict[str, Any] = dict(dj_database_url.parse(url))
     if database["ENGINE"].endswith("sqlite3"):
+        # Opening the file and its pragmas cost more than a command does.
+        database["CONN_MAX_AGE"] = 600
         # In WAL mode a write that begins as a read cannot wait for a lock: so each transaction takes it at once.
         database["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
@@ -173,7 +175,6 @@ REST_FRAMEWORK = {
         "joins": environment.text("RATE_JOINS", "30/min"),
     },
     "UNAUTHENTICATED_USER": None,
-    "URL_FORMAT_OVERRIDE": None,
     "URL_FORMAT_OVERRIDE": None,
     "NUM_PROXIES": environment.number("PROXIES", 0),
 }
