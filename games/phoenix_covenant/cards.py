@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from games.catalogue import Card
+from games.catalogue import Card, Catalogue
 
 Side = Literal["barrier", "armoured", "plain", "weakpoint"]
 """What a hit on one side of a card meets: nothing, half the Force (rounded up), the Force, or twice the Force."""
@@ -112,6 +112,34 @@ class Hardpoint(Entity, frozen=True, kw_only=True, tag="hardpoint"):
 
 class DeckCard(Priced, frozen=True, kw_only=True, tag="card"):
     """A card of a printed deck of which no text says whether it is a unit or a spell."""
+
+
+class Keyword(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A word of the rulebook's dictionary and what it means, in the project's own words."""
+
+    name: str
+    text: str
+
+
+class Battlefield(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Squares of the field along the Home Rows, and from one Home Row to the other."""
+
+    columns: int
+    rows: int
+
+
+class Tables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The figures and words of the game that stand on no card."""
+
+    life_points: int
+    hand_limit: int
+    field: Battlefield
+    keywords: tuple[Keyword, ...]
+
+
+def tables_of(catalogue: Catalogue) -> Tables:
+    """The figures of an edition, typed. Raises ``msgspec.ValidationError`` where the file is wrong."""
+    return msgspec.convert(catalogue.tables, Tables)
 
 
 AnyCard = Unit | Spell | Structure | Auxiliary | Hardpoint | DeckCard

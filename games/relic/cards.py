@@ -52,4 +52,50 @@ class Threat(Card, frozen=True, kw_only=True, tag="threat"):
     note: str | None = None
 
 
-AnyCard = Character | Threat
+class Power(Card, frozen=True, kw_only=True, tag="power"):
+    """A power card of the hand: its number in place of a die, or its ability."""
+
+    value: int | None = None
+    ability: str | None = None
+    note: str | None = None
+
+
+class Mission(Card, frozen=True, kw_only=True, tag="mission"):
+    """A mission: three that are completed make a relic."""
+
+    task: str | None = None
+    reward: str | None = None
+    note: str | None = None
+
+
+class Wargear(Card, frozen=True, kw_only=True, tag="wargear"):
+    """An asset that is bought with influence."""
+
+    type: Literal["weapon", "armour", "equipment"] | None = None
+    """One weapon and one armour are used in a battle at the most."""
+
+    cost: int | None = None
+    """Influence."""
+
+    ability: str | None = None
+    charges: int | None = None
+    note: str | None = None
+
+
+class RelicCard(Card, frozen=True, kw_only=True, tag="relic"):
+    """A relic: it opens the inner tier."""
+
+    ability: str | None = None
+    charges: int | None = None
+    note: str | None = None
+
+
+class Corruption(Card, frozen=True, kw_only=True, tag="corruption"):
+    """A corruption card; it works once a character has so many of them as its activation number says."""
+
+    activation: int | None = None
+    ability: str | None = None
+    note: str | None = None
+
+
+AnyCard = Character | Threat | Power | Mission | Wargear | RelicCard | Corruption

@@ -70,7 +70,7 @@ def test_what_is_found(api, text, found):
         ("retreat!", ["Retreat!"]),
         ("nothing like it", []),
         ("force>=4", ["Kagitsume Samurai"]),
-        ("sides.rear:weakpoint", ["Legion Knight"]),
+        ("sides.rear:weakpoint", ["Legion Knight", "Shieldmaiden"]),
         ("commander:true range.least:2", ["Warden of Tenska"]),
     ],
 )
