@@ -2,13 +2,15 @@
 
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+import msgspec
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from cards.api import page_schema
 from companion.accounts.authentication import asker
 from companion.openapi import struct_schema
 from companion.paging import Pages
@@ -16,6 +18,7 @@ from companion.problems import FieldError, Problem, take, unreadable
 from printing import printers, uploads
 from printing.api import IF_MATCH, seen_by
 from printing.models import PrinterProfile, Upload
+from printing.offers import Offer, offers_of
 from printing.printers import NamedPrinter
 
 FORM_OVERHEAD = 64 * 1024
@@ -101,6 +104,23 @@ class UploadDetail(APIView):
         """Delete it; prints that need it can be made no more, those that are made stay."""
         uploads.delete(uploads.access_upload(asker(request), upload_id))
         return Response(status=204)
+
+
+class ListPrints(APIView):
+    """What can be printed of a cadre or a deck."""
+
+    pagination_class = Pages
+
+    @extend_schema(
+        parameters=[OpenApiParameter("link", str, description="The link of a list that is shared by link.")],
+        responses={200: page_schema(struct_schema(Offer))},
+    )
+    def get(self, request: Request, list_id: UUID) -> Response:
+        """Each with its number of cards, and the body that asks for it."""
+        pages = Pages()
+        offers = offers_of(asker(request), list_id, request.query_params.get("link", "")[:60])
+        page = pages.paginate_queryset(offers, request, view=self)
+        return pages.get_paginated_response(msgspec.to_builtins(page))
 
 
 def _printer(profile: PrinterProfile, status: int = 200) -> Response:

@@ -8,6 +8,7 @@ urlpatterns = [
     path("sheets/", api.Sheets.as_view()),
     path("sheets/<uuid:sheet_id>/", api.SheetDetail.as_view()),
     path("sheets/<uuid:sheet_id>/jobs/", api.SheetJobs.as_view()),
+    path("lists/<uuid:list_id>/prints/", uploads_api.ListPrints.as_view()),
     path("uploads/", uploads_api.Uploads.as_view()),
     path("uploads/<uuid:upload_id>/", uploads_api.UploadDetail.as_view()),
     path("printers/", uploads_api.Printers.as_view()),

@@ -144,6 +144,23 @@ class TestLists:
         api.put(f"/api/decks/{saved}/", {"entries": [{"code": "pc-036", "count": 4}]}, If_Match='"1"')
         assert api.post(f"/api/sheets/{sheet['id']}/jobs/").json()["total"] == 4
 
+    def test_what_can_be_printed_of_a_list_is_offered_ready_to_be_asked_for(self, api, new_person):
+        from cards.list_models import OwnedCard
+        from companion.accounts.models import User
+
+        saved = deck(api, [{"code": "pc-036", "count": 1}, {"code": "pc-007", "section": "side_deck"}])
+        user = User.objects.latest("id")
+        OwnedCard.objects.create(owner=user, game="phoenix_covenant", code="pc-036", name="x", copies=1)
+        body = {"entries": [{"code": "pc-036", "count": 3}, {"code": "pc-007", "section": "side_deck"}]}
+        api.put(f"/api/decks/{saved}/", body, If_Match='"1"')
+        offers = api.get(f"/api/lists/{saved}/prints/").json()["results"]
+        assert [offer["cards"] for offer in offers] == [4, 3, 1, 3, 2]
+        assert offers[-1]["title"] == "New since revision 1"
+        for offer in offers:
+            assert api.post(JOBS, offer["body"]).json()["total"] == offer["cards"]
+        refused(new_person().get(f"/api/lists/{saved}/prints/"), 404, "not_found")
+        assert api.get(f"/api/lists/{deck(api, [])}/prints/").json()["results"] == []
+
     def test_the_text_of_a_list(self, api):
         text = "3 Kagitsume Samurai\n2 Lightning\n"
         assert ask(api, {"kind": "text", "text": text, "game": "phoenix_covenant"})["total"] == 5
