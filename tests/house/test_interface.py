@@ -46,6 +46,7 @@ URLS = {
     "/api/sheets/": {GET, POST},
     "/api/sheets/{sheet_id}/": {GET, PUT, DELETE},
     "/api/sheets/{sheet_id}/jobs/": {POST},
+    "/api/lists/{list_id}/prints/": {GET},
     "/api/uploads/": {GET, POST},
     "/api/uploads/{upload_id}/": {GET, DELETE},
     "/api/printers/": {GET, POST},
