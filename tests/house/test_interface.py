@@ -13,6 +13,13 @@ URLS = {
     "/api/games/{game}/cards/{code}/": {GET},
     "/api/games/{game}/rules/": {GET},
     "/api/games/{game}/rules/{rule}/": {GET},
+    "/api/sets/": {GET, POST},
+    "/api/sets/{set_id}/": {GET, PUT, DELETE},
+    "/api/sets/{set_id}/cards/": {GET, POST},
+    "/api/sets/{set_id}/cards/{code}/": {GET, PUT, DELETE},
+    "/api/sets/{set_id}/cards/{code}/image/": {GET, PUT, DELETE},
+    "/api/sets/{set_id}/import/": {POST},
+    "/api/sets/{set_id}/copy/": {POST},
     "/api/lists/read/": {POST},
     "/api/lists/check/": {POST},
     "/api/lists/import/": {POST},
@@ -78,7 +85,7 @@ URLS = {
     "/api/me/export/": {GET},
     "/api/me/archive/": {GET, POST},
 }
-COMMANDS = ["up", "work", "demo", "check_list", "print_sheets"]
+COMMANDS = ["up", "load_catalogue", "work", "demo", "check_list", "print_sheets"]
 
 
 @pytest.fixture(scope="module")
