@@ -212,6 +212,7 @@ class Export(ListAPI):
             problems=verdict.problems,
             totals=verdict.totals,
             style=style,
+            comes_along=game_named(saved.game).comes_along(content, catalogue),
         )
         name = slugify(content.name) or game_named(saved.game).list_word
         assert form.write is not None  # noqa: S101 - only such a format is chosen

@@ -54,7 +54,7 @@ def access_list(
     Raises ``Problem`` ``not_found``, whatever the reason is.
     """
     may = Q(owner=user) if write else visible(user)
-    if link and not write:
+    if link and "\0" not in link and not write:
         may |= Q(sharing=Sharing.LINK, share_token=link)
     found = PlayerList.objects.filter(may, id=list_id).select_related("owner", "parent").first()
     if found is None or (write and user is None) or (word and found.game not in games_of(word)):

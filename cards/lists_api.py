@@ -164,7 +164,7 @@ def _chosen(request: Request, word: Word) -> QuerySet[PlayerList]:
         rows = rows.filter(sharing=_one_of(asked["sharing"], "sharing", tuple(PlayerList.Sharing.values)))
     if "built" in asked:
         rows = rows.filter(built=_one_of(asked["built"], "built", ("true", "false")) == "true")
-    if odd := [name for name, value in asked.items() if "\0" in value]:
+    if odd := [name for name, values in asked.lists() if any("\0" in value for value in values)]:
         raise unreadable("A NUL character is no text.", FieldError(path=f"?{odd[0]}", message="A NUL character."))
     return rows
 

@@ -98,8 +98,12 @@ def standings(pairs: Sequence[tuple[PlayerList, CardList]]) -> list[Standing]:
     kept = {row.list_id: row for row in ListVerdict.objects.filter(list__in=[saved.pk for saved, _ in pairs])}
     found: list[Standing] = []
     written: list[ListVerdict] = []
+    pinned: dict[Any, tuple[Catalogue, tuple[Problem, ...]]] = {}
     for saved, content in pairs:
-        catalogue, gone = catalogue_for(content, saved.owner)
+        key = saved.owner_id, content.game, content.edition, content.sets
+        if key not in pinned:
+            pinned[key] = catalogue_for(content, saved.owner)
+        catalogue, gone = pinned[key]
         row = kept.get(saved.pk)
         if row is not None and (row.revision, row.data_hash) == (saved.head, catalogue.hash) and not gone:
             verdict = msgspec.json.decode(row.verdict, type=Judged)

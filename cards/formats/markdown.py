@@ -28,6 +28,8 @@ def write(out: Outgoing) -> str:
         entries = tuple(entry for entry in tidy(content, ()) if entry.section == section)
         lines += ["", f"## {plain(section.replace('_', ' ').title())} ({sum(one.count for one in entries)})", ""]
         lines += [line for entry in entries for line in _entry(entry, out)]
+    if out.comes_along:
+        lines += ["", "## Comes along", "", *(f"- {one.count} × {plain(one.name)}" for one in out.comes_along)]
     if content.notes:
         lines += ["", "## Notes", "", *(plain(line) for line in content.notes.split("\n"))]
     if out.problems:

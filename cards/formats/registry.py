@@ -4,10 +4,9 @@ A format is recognised by what stands in a file, never by the file's name.
 """
 
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any
 
 import msgspec
 
@@ -16,7 +15,7 @@ from cards.formats.decoding import LineFault, TextRefused, decode
 from cards.formats.read_list import ReadList
 from games.catalogue import Catalogue
 from games.decider import Game, Problem
-from games.lists import CardList
+from games.lists import CardList, Entry
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,10 +33,10 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     game: Game
     catalogue: Catalogue
     legal: bool
-    problems: tuple[Problem, ...]
+    problems: Sequence[Problem]
     totals: dict[str, int]
     style: str = ""
-    comes_along: tuple[Any, ...] = ()
+    comes_along: tuple[Entry, ...] = ()
     """What the list has without naming it."""
 
 

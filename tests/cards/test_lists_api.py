@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from games.catalogue import GAMES_FOLDER
@@ -149,3 +150,67 @@ def test_every_game_judges_an_unknown_card(game):
     verdict = send(CHECK, "1 Nobody at all\n\n", game).json()
     assert verdict["counts"] == {"read": 1, "matched": 0, "unknown": 1}
     assert verdict["legal"] is (game == "relic")
+
+
+def test_a_file_in_a_form_and_a_file_of_any_type():
+    deck = (LISTS / "warband.txt").read_bytes()
+    form = {"file": SimpleUploadedFile("no-matter.pdf", deck), "game": "phoenix_covenant"}
+    assert Client().post(CHECK, form).json()["legal"] is True
+    for kind in ("text/plain", "text/csv", "application/octet-stream"):
+        assert post(f"{CHECK}?game=phoenix_covenant", deck, kind).json()["legal"] is True
+    own = {"format": "companion-list", "version": "1.0", "game": "relic", "entries": [{"name": "Nobody"}]}
+    assert post(READ, own).json()["format"] == "json"
+    assert send(READ, json.dumps(own), game=None).json()["list"]["game"] == "relic"
+    assert problem(send(READ, json.dumps(own)), 400, "unreadable") == [("$.game", None)]
+
+
+def test_a_form_that_cannot_be_read():
+    assert problem(Client().post(READ, {"game": "relic"}), 400, "unreadable") == [("$.file", None)]
+    assert problem(Client().post(READ, {"file": "text", "game": "relic"}), 400, "unreadable") == [("$.file", None)]
+    huge = SimpleUploadedFile("x", b"x" * 400_000)
+    problem(Client().post(READ, {"file": huge, "game": "relic"}), 413, "too_large")
+    nearly = SimpleUploadedFile("x", b"x" * (256 * 1024 + 1))
+    problem(Client().post(READ, {"file": nearly, "game": "relic"}), 413, "too_large")
+    broken = Client().generic("POST", READ, b"--x", CONTENT_TYPE="multipart/form-data; boundary=")
+    problem(broken, 400, "unreadable")
+
+
+@pytest.mark.django_db
+def test_an_import_keeps_the_whole_of_a_file(api):
+    text = "// Note to all\n// Tag: league\nNight Tide\n\nDeck\n3 Bind\n// Note: keep\n2x Fireboll\n"
+    answer = api.client.post("/api/lists/import/?game=phoenix_covenant", data=text, content_type="text/plain")
+    assert answer.status_code == 201
+    found = answer.json()["list"]["content"]
+    assert (found["name"], found["notes"], found["tags"]) == ("Night Tide", "Note to all", ["league"])
+    assert [(one["count"], one["note"], one["text"]) for one in found["entries"]] == [
+        (3, "keep", None),
+        (2, "", "2x Fireboll"),
+    ]
+    assert answer["Location"] == f"/api/decks/{answer.json()['list']['id']}/"
+
+
+@pytest.mark.django_db
+def test_the_ways_out(api):
+    formats = {one["name"]: one for one in Client().get("/api/lists/formats/").json()}
+    assert set(formats) == {"json", "csv", "text", "markdown"}
+    saved = api.post("/api/decks/", {"game": "phoenix_covenant", "name": 'É / " ../x'}).json()
+    url = f"/api/decks/{saved['id']}/export/"
+    for name, one in formats.items():
+        for style in ("", *one["styles"]):
+            answer = api.get(f"{url}?format={name}" + (f"&style={style}" if style else ""))
+            assert answer.status_code == 200
+            assert answer["Content-Type"] == f"{one['media_type']}; charset=utf-8"
+            assert answer["Content-Disposition"] == f'attachment; filename="e-x.{one["extension"]}"'
+    for query, path in (("format=pdf", "?format"), ("style=x", "?style"), ("format=csv&style=own", "?style")):
+        assert problem(api.get(f"{url}?{query}"), 400, "unreadable") == [(path, None)]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "query", ["link=%00", "link=%ED%A0%80", "q=%ED%A0%80", "tag=%00&tag=a", "page=%00", "game=%00"]
+)
+def test_queries_that_no_database_could_take(api, query):
+    saved = api.post("/api/decks/", {"game": "relic"}).json()
+    for url in ("/api/decks/", f"/api/decks/{saved['id']}/", f"/api/decks/{saved['id']}/problems/", "/api/collection/"):
+        assert api.get(f"{url}?{query}").status_code in (200, 400, 404)
+        assert Client().get(f"{url}?{query}").status_code in (400, 401, 404)

@@ -145,9 +145,10 @@ def test_lists(catalogue):
 
     assert rules(seven[:6]) == ["RQ-S4"]
     assert rules([*seven[:6], seven[0]]) == ["RQ-BOX"]
-    assert rules([*seven[:5], "rq-019", "Excalibur"]) == ["RQ-BOX", "RQ-S4"]
-    assert rules([*seven, seven[0], "rq-034", "Excalibur"]) == ["RQ-BOX", "RQ-S4", "RQ-BOX", "RQ-S4"]
-    assert rules(seven, use="lunch") == ["RQ-BOX"]
+    assert rules([*seven[:5], "rq-019", "Excalibur"]) == ["LS-UNKNOWN", "RQ-S4"]
+    every = ["LS-UNKNOWN", "RQ-S4", "RQ-BOX", "RQ-S4"]
+    assert rules([*seven, seven[0], "rq-034", "Excalibur"]) == every
+    assert rules([*seven, "Excalibur"], use="lunch") == ["LS-UNKNOWN", "RQ-BOX"]
 
 
 @pytest.mark.parametrize(
