@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from printing.faces.drawing import Ink, Instruction, Run, polygon
-from printing.faces.fitting import ELLIPSIS, FontMetrics
+from printing.faces.fitting import ELLIPSIS, STAND_IN, FontMetrics
 from printing.faces.schema import LEAST_SIZE
 from printing.marks import MarkStyle, block_of, cut_marks, cuts_of
 from printing.paper import MM, Rect, Size
@@ -32,6 +32,9 @@ class Margin(msgspec.Struct, frozen=True, kw_only=True):
     instructions: tuple[Instruction, ...]
     cut: tuple[tuple[str, str], ...]
     """``title`` or ``ruler`` and its text, where it found no room or not enough."""
+
+    lacking: str = ""
+    """Characters of the title that no font has; a visible sign stands in their place."""
 
 
 class _Strip(msgspec.Struct, frozen=True):
@@ -93,13 +96,15 @@ def margin(edge: Edge, titles: Sequence[str], metrics: FontMetrics) -> Margin:
     title_strip, ruler_strip = (top, bottom) if roomy else (left, right)
     cut: list[tuple[str, str]] = []
     placed: list[Instruction] = []
+    lacking: set[str] = set()
     if titles:
+        titles = [_with_stand_ins(title, metrics, lacking) for title in titles]
         title = _fitting_title(titles, title_strip, metrics)
         shown, placed = _title(title, title_strip, metrics)
         cut += [("title", title)] if shown != title else []
     ruler = _ruler(ruler_strip, edge, metrics) if edge.ruled else []
     cut += [("ruler", f"{RULER:g} mm")] if edge.ruled and not ruler else []
-    return Margin(instructions=(*drawn, *placed, *ruler), cut=tuple(cut))
+    return Margin(instructions=(*drawn, *placed, *ruler), cut=tuple(cut), lacking="".join(sorted(lacking)))
 
 
 def _marks(edge: Edge) -> list[Instruction]:
@@ -146,31 +151,60 @@ def _between_cuts(edge: Edge, axis: int) -> tuple[float, float]:
     return slot.y + gap, slot.bottom - gap
 
 
+def _with_stand_ins(text: str, metrics: FontMetrics, lacking: set[str]) -> str:
+    """A text with a visible sign for each character that no font has, which is noted."""
+    known = [character if metrics.font_with(character, FONT) else STAND_IN for character in text]
+    lacking |= {character for character, shown in zip(text, known, strict=True) if shown != character}
+    return "".join(known)
+
+
+def _stretches(text: str, metrics: FontMetrics) -> list[tuple[str, str]]:
+    """A text as stretches of one font each: most of it in the font of the margin."""
+    found: list[tuple[str, str]] = []
+    for character in text:
+        font = metrics.font_with(character, FONT) or FONT
+        if found and found[-1][1] == font:
+            found[-1] = (found[-1][0] + character, font)
+        else:
+            found.append((character, font))
+    return found
+
+
+def _width(text: str, metrics: FontMetrics) -> float:
+    """Of a text, em."""
+    return sum(metrics.advance(part, font) for part, font in _stretches(text, metrics))
+
+
 def _fitting_title(titles: Sequence[str], strip: _Strip, metrics: FontMetrics) -> str:
     """The first of the titles that the strip holds, or the last."""
     room = strip.length * MM / LEAST_SIZE
-    return next((title for title in titles if metrics.advance(title, FONT) <= room), titles[-1])
+    return next((title for title in titles if _width(title, metrics) <= room), titles[-1])
 
 
 def _title(title: str, strip: _Strip, metrics: FontMetrics) -> tuple[str, list[Instruction]]:
     """As much of the title as the strip holds, in one line, and how it is drawn."""
     if strip.depth < _LINE:
         return "", []
-    wide = metrics.advance(title, FONT)
+    wide = _width(title, metrics)
     size = max(LEAST_SIZE, min(TITLE_SIZE, strip.depth * MM, strip.length * MM / wide))
     shown = title
-    while shown and metrics.advance(shown, FONT) * size > strip.length * MM + 1e-6:
+    while shown and _width(shown, metrics) * size > strip.length * MM + 1e-6:
         shown = shown.rstrip(ELLIPSIS)[:-1].rstrip()
         shown = f"{shown}{ELLIPSIS}" if shown else ""
-    return shown, [_run(shown, strip, 0, size, metrics)] if shown else []
+    return shown, _runs(shown, strip, 0, size, metrics)
 
 
-def _run(text: str, strip: _Strip, along: float, size: float, metrics: FontMetrics) -> Run:
+def _runs(text: str, strip: _Strip, along: float, size: float, metrics: FontMetrics) -> list[Instruction]:
     """Text in the middle of a strip's depth."""
     ascent, descent = metrics.ascent(FONT), metrics.descent(FONT)
     across = strip.depth / 2 + (ascent - descent) / 2 * size / MM
-    x, y = strip.at(along, across)
-    return Run(x=x, y=y, font=FONT, size=size, colour=INK, text=text, turn=90 if strip.upright else 0)
+    turn = 90 if strip.upright else 0
+    runs: list[Instruction] = []
+    for part, font in _stretches(text, metrics):
+        x, y = strip.at(along, across)
+        runs.append(Run(x=x, y=y, font=font, size=size, colour=INK, text=part, turn=turn))
+        along += metrics.advance(part, font) * size / MM
+    return runs
 
 
 def _ruler(strip: _Strip, edge: Edge, metrics: FontMetrics) -> list[Instruction]:
@@ -195,7 +229,7 @@ def _ruler(strip: _Strip, edge: Edge, metrics: FontMetrics) -> list[Instruction]
     ):
         begin = start + RULER + 1.5
         if begin + metrics.advance(words, FONT) * LEAST_SIZE / MM <= _words_end(free, begin, edge):
-            drawn.append(_run(words, free, begin, LEAST_SIZE, metrics))
+            drawn += _runs(words, free, begin, LEAST_SIZE, metrics)
             break
     return drawn
 

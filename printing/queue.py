@@ -29,7 +29,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 
 from companion.problems import Problem
-from printing import shelf, wishes
+from printing import shelf, uploads, wishes
 from printing.models import PrintJob, Worker
 from printing.report import Report
 
@@ -191,6 +191,7 @@ class Runner:
             self._next_sign = now + SIGN_SECONDS
         if now >= self._next_sweep:
             shelf.sweep()
+            uploads.sweep()
             self._next_sweep = now + SWEEP_SECONDS
 
     def run_next(self, job_id: uuid.UUID | None = None) -> bool:

@@ -15,7 +15,7 @@ from printing.marks import block_of
 from printing.options import Options
 from printing.paper import MM, Edges, Grid, Size, WrongOption, card_named
 from printing.plan import Page, PlannedPage, pages_of, planned
-from printing.report import CutText, Report
+from printing.report import CutText, MissingGlyphs, Report
 from printing.sources import PrintedSheet, Source
 
 if TYPE_CHECKING:
@@ -162,6 +162,8 @@ class Printing:
         )
         drawn = margin(edge, titles(page, self.source, options, self.total), metrics)
         self.notes.cut += [CutText(page=number, box=box, text=text) for box, text in drawn.cut]
+        if drawn.lacking:
+            self.notes.glyphs.append(MissingGlyphs(page=number, box="title", characters=drawn.lacking))
         pdf.draw(drawn.instructions)
 
 
@@ -207,5 +209,6 @@ def moved(page: Size, scale: tuple[float, float], shift: tuple[float, float]) ->
 def _characters(source: Source, layout: Layout) -> set[str]:
     """Every character that may be set."""
     fields = [card.fields for sheet in source.sheets for card in sheet.cards]
-    words = msgspec.json.encode([fields, layout.faces]).decode()
+    titles = [source.name, source.edition, *(sheet.title for sheet in source.sheets)]
+    words = msgspec.json.encode([fields, titles, layout.faces]).decode()
     return set(words) | set(words.upper())

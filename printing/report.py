@@ -14,10 +14,11 @@ class CutText(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     text: str
 
 
-class MissingGlyphs(msgspec.Struct, frozen=True, kw_only=True):
-    """Characters of a card's box that no font has; each was drawn as a filled diamond."""
+class MissingGlyphs(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Characters that no font has, of a card's box or of the margin of a page; each was drawn as a filled diamond."""
 
-    card: str
+    card: str | None = None
+    page: int | None = None
     box: str
     characters: str
 

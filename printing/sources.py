@@ -119,9 +119,14 @@ def _plain_fields(card: PrintedCard, edition: str) -> dict[str, Any]:
     return {"set": edition, "image": None, "lines": lines} | card.fields
 
 
+def built_in_layouts() -> dict[str, Path]:
+    """Their files, by their names: those of the games, and ``plain``."""
+    return {path.parent.name: path for path in GAMES_FOLDER.glob("*/faces.yaml")} | {"plain": PLAIN}
+
+
 def layout_text(name: str) -> tuple[str, str]:
     """The text of a built-in layout, a game's or ``plain``, and the name of its file. Raises :class:`Unreadable`."""
-    files = {path.parent.name: path for path in GAMES_FOLDER.glob("*/faces.yaml")} | {"plain": PLAIN}
+    files = built_in_layouts()
     if name not in files:
         raise Unreadable(name, f"there is no layout {name!r}; there are {', '.join(sorted(files))}")
     return read_text(files[name]), f"{files[name].parent.parent.name}/{files[name].parent.name}/{files[name].name}"
@@ -133,5 +138,7 @@ def layout_named(name: str) -> Layout:
 
 
 def layout_in(path: Path) -> Layout:
-    """The layout in a file, which may extend a built-in one. Raises :class:`Unreadable`."""
+    """The layout in a file, which may extend a built-in one; or a built-in one. Raises :class:`Unreadable`."""
+    if str(path) in built_in_layouts() and not path.exists():
+        return layout_named(str(path))
     return load_layout(read_text(path), str(path), layout_text)

@@ -5,11 +5,14 @@ A file lies under the hash of its content; two rows with the same content share 
 
 import hashlib
 import re
+import time
 import uuid
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Sum
 
@@ -34,6 +37,7 @@ MOST_BYTES = 20 * 1024 * 1024
 MOST_UPLOADS = 3_000
 MOST_BYTES_OF_A_PERSON = 1024**3
 LONGEST_NAME = 200
+FORGOTTEN_AFTER = 24 * 3600
 
 _PICTURE = (b"\x89PNG", b"\xff\xd8\xff", b"RIFF")
 _FONT = (b"\x00\x01\x00\x00", b"true", b"OTTO", b"ttcf")
@@ -71,7 +75,10 @@ def take_in(*, user: User, name: str, data: bytes) -> Upload:
         raise Problem("too_large", message)
     digest = hashlib.sha256(data).hexdigest()
     _store(digest, data)
-    return Upload.objects.create(owner=user, kind=kind, name=named(name), digest=digest, size=len(data))
+    kept_now = Upload.objects.create(owner=user, kind=kind, name=named(name), digest=digest, size=len(data))
+    if not kept_now.path.exists():  # the last other upload of this content went just now
+        _store(digest, data)
+    return kept_now
 
 
 def kind_of(data: bytes) -> Upload.Kind:
@@ -108,6 +115,15 @@ def drop_unused(digests: set[str]) -> None:
     used = set(Upload.objects.filter(digest__in=digests).values_list("digest", flat=True))
     for digest in digests - used:
         Upload(digest=digest).path.unlink(missing_ok=True)
+
+
+def sweep() -> None:
+    """Files that no row has (whoever sent one was stopped before it was written down) go after a day."""
+    oldest = time.time() - FORGOTTEN_AFTER
+    with suppress(FileNotFoundError):
+        for path in Path(settings.UPLOAD_DIR).glob("??/*"):
+            if path.stat().st_mtime < oldest and not Upload.objects.filter(digest=path.name).exists():
+                path.unlink(missing_ok=True)
 
 
 def forget_person(user: User) -> None:

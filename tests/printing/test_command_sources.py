@@ -118,6 +118,12 @@ def test_a_layout_is_bound_to_the_columns_and_its_faults_have_a_line(run, file):
     assert "mine.yaml:6: " in said
 
 
+def test_a_built_in_layout_is_named(run):
+    code, _, words = run("relic", "--layout", "plain")
+    assert (code, "Relic" in words) == (0, True)
+    assert run("relic", "--layout", "no-such")[0] == 2
+
+
 def test_pictures_come_from_a_folder_and_a_missing_one_is_told(run, file, tmp_path):
     from PIL import Image
 

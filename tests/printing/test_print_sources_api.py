@@ -1,6 +1,7 @@
 """What can be printed over HTTP: lists, parts of them, texts, own sets, uploaded tables; uploads and printers."""
 
 import io
+import os
 import uuid
 import zlib
 
@@ -8,6 +9,7 @@ import pdfplumber
 import pytest
 from PIL import Image
 
+from printing import uploads
 from printing.models import PrintJob, Upload
 from printing.queue import Runner
 
@@ -276,6 +278,15 @@ class TestUploads:
         assert path.exists()
         other.delete(f"{UPLOADS}{theirs}/")
         assert not path.exists()
+
+    def test_a_file_that_nobody_has_any_more_is_swept_away(self, api):
+        path = Upload.objects.get(id=upload(api, "t.csv", CSV)).path
+        left = path.with_name("f" * 64)
+        left.write_bytes(b"left")
+        for one in (path, left):
+            os.utime(one, (1, 1))
+        uploads.sweep()
+        assert (path.exists(), left.exists()) == (True, False)
 
     def test_a_print_whose_table_has_gone_fails_and_says_so(self, api):
         sent = upload(api, "t.csv", CSV)

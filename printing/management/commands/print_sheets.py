@@ -130,7 +130,8 @@ class Command(BaseCommand):
                 f"{where}, {text.box}: the text does not fit: {shorten(text.text, 60, placeholder='…')!r}"
             )
         for glyphs in report.missing_glyphs:
-            self.stderr.write(f"card {glyphs.card}, {glyphs.box}: no font has {glyphs.characters!r}")
+            where = f"card {glyphs.card}" if glyphs.card else f"page {glyphs.page}"
+            self.stderr.write(f"{where}, {glyphs.box}: no font has {glyphs.characters!r}")
         for image in report.missing_images:
             self.stderr.write(f"card {image['card']}, {image['box']}: {image['image']!r}: {image['reason']}")
 
