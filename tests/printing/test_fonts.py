@@ -110,6 +110,29 @@ def test_the_shipped_fonts_have_latin_greek_and_cyrillic(printed_with):
     assert {char["text"] for char in page.chars} >= set(words.replace(" ", ""))
 
 
+def test_a_title_in_another_script_is_drawn_or_reported(numbered, two_sides, tmp_path):
+    import msgspec
+    import pdfplumber
+
+    source = numbered(10)
+    sheets = (msgspec.structs.replace(source.sheets[0], title="The 漢 sheet"),)
+    source = msgspec.structs.replace(source, sheets=sheets)
+    told = []
+    for fonts in ([], [look_at(font_of())]):
+        path = tmp_path / "title.pdf"
+        report = write_sheets(path, source, two_sides, Options(), fonts=fonts)
+        with pdfplumber.open(path) as file:
+            told.append((report, file.pages[0].extract_text()))
+    (without, plain), (given, whole) = told
+    assert [(one.page, one.box, one.characters) for one in without.missing_glyphs] == [
+        (1, "title", "漢"),
+        (2, "title", "漢"),
+    ]
+    assert "The ◆ sheet" in plain
+    assert given.clean
+    assert "漢" in whole
+
+
 @pytest.mark.parametrize("letter", ["א", "क"])
 def test_letters_that_would_be_set_wrong_are_reported_instead(printed_with, letter):
     _, report = printed_with(f"Wolf {letter}", font_of())
