@@ -34,7 +34,7 @@ SUFFIXES = (
 PREFIX = re.compile(r"^\[[A-Za-z0-9]{2,8}\] (?=\S)")
 MOST_SUFFIXES = 6
 SUBTITLE = re.compile(r"^(.*?\S) ?[:,] ?\S.*$")
-CODE_BEHIND = re.compile(r"^(.*?) ?<([A-Za-z]{2,8}-[0-9]{3})>$")
+CODE_BEHIND = re.compile(r"^(.*?) ?<([A-Za-z]{2,8}-[0-9]{3,5})>$")
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):

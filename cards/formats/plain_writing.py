@@ -23,7 +23,7 @@ headings; ``packs`` and ``points`` brackets behind names; ``bullets`` is Markdow
 SAFE = re.compile(r"^[^\W\d_][^;:<>()\[\]{}#*\"|]*[^\W\d_.,][!?]?$")
 """Names that no reader could take for anything else, whatever is written around them."""
 
-CODE = re.compile(r"^[a-z]{2,8}-[0-9]{3}$")
+CODE = re.compile(r"^[a-z]{2,8}-[0-9]{3,5}$")
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):

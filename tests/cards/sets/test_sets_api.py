@@ -3,6 +3,8 @@
 from uuid import UUID, uuid4
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from cards.merging import merged
 from companion.accounts.models import User
@@ -346,3 +348,20 @@ def test_all_that_is_kept_is_in_the_export(owner):
 def test_queries_that_would_be_overlooked(owner):
     assert owner.api.get(f"{owner.url}?edition=x").status_code == 400
     assert owner.api.get(f"{owner.url}cards/?removed=yes").status_code == 400
+
+
+names = st.sampled_from(
+    ["kind", "code", "name", "cost", "speed", "initial", "squad", "least", "traits", "abilities", "", "é"]
+)
+plain = st.one_of(st.none(), st.booleans(), st.integers(-(2**63), 2**63 - 1), st.text(max_size=8))
+values = st.recursive(plain, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=3))
+
+
+@given(st.dictionaries(names, values, max_size=6), st.sampled_from(["unit", "boost", None]))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_values_are_taken_or_refused(owner, some, kind):
+    body = {**some, "kind": kind} if kind else some
+    assert owner.api.post(f"{owner.url}cards/", body).status_code in (201, 400, 409)
+    answer = owner.api.put(owner.card("rk-004"), body, If_Match="*")
+    assert answer.status_code in (200, 400)
+    assert catalogue(owner).by_code["rk-004"].code == "rk-004"
