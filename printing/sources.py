@@ -1,6 +1,6 @@
 """What is printed, as cards with the fields of their faces; a game's whole catalogue or one of its sheets; layouts."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +56,7 @@ def source_named(word: str, sheet: int | None = None, edition: str | None = None
         game, catalogue = game_named(word), catalogue_of(word, edition)
     except UnknownGame as error:
         raise WrongOption("source", str(error)) from None
-    sheets = catalogue.sheets or (_whole(catalogue),)
+    sheets = catalogue.sheets or tuple(_by_kind(catalogue))
     if sheet is not None:
         numbers = ", ".join(str(one.number) for one in sheets)
         sheets = tuple(one for one in sheets if one.number == sheet)
@@ -72,8 +72,13 @@ def source_named(word: str, sheet: int | None = None, edition: str | None = None
     return Source(name=game.name, edition=catalogue.name, layout=word, sheets=printed)
 
 
-def _whole(catalogue: Catalogue) -> SheetOfCards:
-    return SheetOfCards(number=1, title=catalogue.name, cards=tuple(card.code for card in catalogue.cards))
+def _by_kind(catalogue: Catalogue) -> Iterator[SheetOfCards]:
+    """The sheets of an edition that has none of its own: a sheet for each kind of card."""
+    kinds: dict[str, list[str]] = {}
+    for card in catalogue.cards:
+        kinds.setdefault(card.kind, []).append(card.code)
+    for n, (kind, codes) in enumerate(kinds.items(), 1):
+        yield SheetOfCards(number=n, title=kind.replace("_", " ").capitalize(), cards=tuple(codes))
 
 
 def printed_as(game: Game, catalogue: Catalogue, card: Any) -> tuple[PrintedCard, ...]:

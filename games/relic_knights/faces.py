@@ -63,6 +63,8 @@ def _of_unit(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
         "models": f"{unit.squad.least}-{unit.squad.greatest}" if unit.squad else None,
         "skills": _skills(unit),
         "tracks": _tracks(unit),
+        "harmed": unit.type != "cypher",
+        "open_tracks": unit.health is None and unit.type != "cypher",
         "ability_lines": abilities,
         "action_lines": actions,
         "lines": [*abilities, *actions],
