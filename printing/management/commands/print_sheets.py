@@ -80,6 +80,8 @@ class Command(BaseCommand):
     def _print(self, wishes: dict[str, Any]) -> Report:
         options, word = _options(wishes), wishes["source"]
         part = pieces.part_of(word)
+        if part or word == pieces.CALIBRATION:
+            _without(wishes, ("sheet",) if part and part[1] == pieces.BOARD else ())
         if word == pieces.CALIBRATION:
             return pieces.write_calibration(wishes["output"], options)
         if part and part[1] == pieces.BOARD:
@@ -194,6 +196,13 @@ def _options(wishes: dict[str, Any]) -> Options:
         numbers = lengths_of("printer", wishes["printer"], (2, 4))
         values["printer"] = {"back": numbers[:2], "scale": numbers[2:] or (1, 1)}
     return options_from(values)
+
+
+def _without(wishes: dict[str, Any], known: Sequence[str]) -> None:
+    """Raise :class:`WrongOption` for what has no meaning where no cards of a game or a table are printed."""
+    for name in ("sheet", "game", "edition", "revision", "since", "not_owned", "layout", "images"):
+        if wishes[name] and name not in known:
+            raise WrongOption(name, f"it has no meaning for {wishes['source']}")
 
 
 def _pictures(folder: Path) -> dict[str, Path]:
