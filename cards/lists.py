@@ -71,10 +71,18 @@ def content_of(saved: PlayerList, number: int | None = None) -> CardList:
 
 
 def contents_of(found: list[PlayerList]) -> list[tuple[PlayerList, CardList]]:
-    """Lists with the contents of their newest revisions, in one question."""
-    rows = ListRevision.objects.filter(list__in=found, number=F("list__head")).values_list("list_id", "content")
-    contents = dict(rows)
-    return [(saved, read_back(contents[saved.pk])) for saved in found]
+    """Lists with the contents of their newest revisions, in one question; those that are gone by now are left out."""
+    rows = ListRevision.objects.filter(list__in=found, number=F("list__head")).values_list(
+        "list_id", "number", "content"
+    )
+    contents = {list_id: (number, content) for list_id, number, content in rows}
+    pairs = []
+    for saved in found:
+        if saved.pk in contents:
+            # It may have been saved since the row was read: number and content belong together.
+            saved.head, content = contents[saved.pk]
+            pairs.append((saved, read_back(content)))
+    return pairs
 
 
 def create(

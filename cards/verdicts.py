@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cards.list_models import ListVerdict, PlayerList
@@ -134,13 +135,19 @@ def _row(
     )
 
 
-def _keep(rows: Iterable[ListVerdict]) -> None:
-    ListVerdict.objects.bulk_create(
-        list(rows),
-        update_conflicts=True,
-        unique_fields=["list"],
-        update_fields=["revision", "data_hash", "legal", "problems", "verdict", "first", "judged"],
-    )
+def _keep(rows: list[ListVerdict]) -> None:
+    if not rows:
+        return
+    try:
+        with transaction.atomic():
+            ListVerdict.objects.bulk_create(
+                rows,
+                update_conflicts=True,
+                unique_fields=["list"],
+                update_fields=["revision", "data_hash", "legal", "problems", "verdict", "first", "judged"],
+            )
+    except IntegrityError:  # a list was deleted just now; it needs no verdict any more
+        return
 
 
 def _text(value: Any) -> str:

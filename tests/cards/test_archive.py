@@ -1,5 +1,6 @@
 """Everything of a person in one file, and back: given lists, their history, a collection, then the same again."""
 
+import asyncio
 import io
 import json
 import uuid
@@ -11,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from cards.archive_api import Streamed
 from cards.list_models import ListRevision, OwnedCard, PlayerList
 from cards.set_models import SetCard
 from cards.zip_files import Unpacked, packed
@@ -217,6 +219,23 @@ def test_an_archive_is_made_piece_by_piece():
     next(pieces)
     assert len(made) < 3
     assert len(zipfile.ZipFile(io.BytesIO(b"".join(packed(endless())))).namelist()) == 1000
+
+
+def test_pieces_are_sent_one_by_one_under_asgi_too():
+    made = []
+
+    def pieces():
+        for piece in (b"a", b"b", b"c"):
+            made.append(piece)
+            yield piece
+
+    async def first_and_rest():
+        answer = Streamed(pieces())
+        stream = answer.__aiter__()
+        first, by_then = await anext(stream), len(made)
+        return first, by_then, [piece async for piece in stream]
+
+    assert asyncio.run(first_and_rest()) == (b"a", 1, [b"b", b"c"])
 
 
 def test_two_files_of_one_name():
