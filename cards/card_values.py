@@ -60,7 +60,7 @@ def check_card(game: Game, code: str, values: dict[str, Any], *, loose: bool = F
         as_type, info, _ = types[field]
         plain = loosened(value, info) if loose else value
         found[field] = clean(plain) if field == "name" and isinstance(plain, str) else plain
-        faults += _faults(field, found[field], as_type, loose)
+        faults += _faults(field, found[field], as_type, info, loose)
     found = left_open(game, kind) | found
     faults += [
         ValueFault(field=field, message=f"A {kind} needs this value.")
@@ -78,7 +78,7 @@ def check_override(game: Game, printed: Any, values: dict[str, Any], *, loose: b
     return check_card(game, printed.code, merged, loose=loose)
 
 
-def _faults(field: str, value: Any, as_type: Any, loose: bool) -> Iterator[ValueFault]:
+def _faults(field: str, value: Any, as_type: Any, info: Any, loose: bool) -> Iterator[ValueFault]:
     if field == "name" and (not isinstance(value, str) or not 1 <= len(value) <= LONGEST_NAME):
         yield ValueFault(field=field, message=f"A name has 1 to {LONGEST_NAME} characters.")
         return
@@ -94,7 +94,39 @@ def _faults(field: str, value: Any, as_type: Any, loose: bool) -> Iterator[Value
         msgspec.convert(value, as_type, strict=not loose)
     except msgspec.ValidationError as error:
         message, _, path = str(error).partition(" - at `$")
+        if not path:
+            message = f"{shown(value)} is not {expected(info)}"
         yield ValueFault(field=field + path.rstrip("`"), message=f"{message}.")
+
+
+def shown(value: Any) -> str:
+    """A value as a message shows it."""
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= 40 else f"{text[:40]}…"
+
+
+def expected(info: Any) -> str:
+    """What a field can have, in words."""
+    match info:
+        case inspect.UnionType():
+            return " or ".join(expected(one) for one in info.types if not isinstance(one, inspect.NoneType))
+        case inspect.LiteralType():
+            return f"one of {', '.join(map(str, info.values))}"
+        case inspect.BoolType():
+            return "yes or no (true or false)"
+        case inspect.IntType():
+            bounds = "" if info.ge is None else f" from {info.ge}" + ("" if info.le is None else f" to {info.le}")
+            return f"a whole number{bounds}"
+        case inspect.FloatType():
+            return "a number"
+        case inspect.StrType():
+            return "a text"
+        case inspect.StructType():
+            return f"an object with {', '.join(field.name for field in info.fields)}"
+        case inspect.VarTupleType() | inspect.TupleType():
+            return "a list"
+        case _:
+            return "an object"
 
 
 def loosened(value: Any, info: Any) -> Any:

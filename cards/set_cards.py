@@ -15,7 +15,7 @@ from cards.layers import Layer, overridden, typed
 from cards.set_models import OwnSet, SetCard
 from cards.sets import Stale, changing
 from companion.problems import FieldError, Problem, not_found, unreadable
-from games.catalogue import Unreadable
+from games.catalogue import CODE, Unreadable
 from games.decider import Game
 from games.registry import catalogue_of, game_named
 
@@ -89,7 +89,7 @@ def printed_card(game: Game, code: str) -> Any:
 
 def access_card(own: OwnSet, code: str) -> SetCard:
     """A card of a set. A built-in card that the set says nothing of is one at revision 0. Raises ``not_found``."""
-    row = own.cards.filter(code=code).first()
+    row = own.cards.filter(code=code).first() if re.fullmatch(CODE, code) else None
     if row is not None:
         return row
     printed = printed_card(game_named(own.game), code) if is_built_in(own, code) else None

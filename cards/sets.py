@@ -40,7 +40,7 @@ def visible(user: User | None) -> Q:
 def access_set(user: User | None, set_id: UUID, link: str | None = None) -> OwnSet:
     """A set that a person may see: their own, a public one, or one whose link they have. Raises ``not_found``."""
     may = visible(user)
-    if link:
+    if link and "\0" not in link:
         may |= Q(sharing=OwnSet.Sharing.LINK, share_token=link)
     found = OwnSet.objects.filter(may, id=set_id).first()
     if found is None:

@@ -217,7 +217,7 @@ def test_what_kind_of_card_it_is_is_filled_in(owner_of):
 
 
 def test_cards_that_are_not_there(owner):
-    for code in ("my-001", "pc-001", "rk-999", "nothing"):
+    for code in ("my-001", "pc-001", "rk-999", "nothing", "%00", "rk-001%00", "é"):
         assert owner.api.get(owner.card(code)).status_code == 404
         assert owner.api.put(owner.card(code), CARD, If_Match="*").status_code == 404
 
@@ -234,6 +234,7 @@ def test_who_may_see_a_set(owner_of, new_person, stranger, sharing, by_id, by_li
             assert other.get(url).status_code == by_id
             assert other.get(f"{url}?link={link}").status_code == by_link
             assert other.get(f"{url}?link=x").status_code == by_id
+            assert other.get(f"{url}?link=%00").status_code == by_id
         assert other.put(owner.url, {"name": "x"}, If_Match="*").status_code in (401, 404)
         assert other.post(f"{owner.url}cards/", CARD).status_code in (401, 404)
         assert other.delete(owner.card("my-001"), If_Match="*").status_code in (401, 404)
