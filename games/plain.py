@@ -1,5 +1,6 @@
 """Plain values, such as JSON has, and JSON Pointers (RFC 6901) into them."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -10,10 +11,26 @@ def plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
+def value_at(document: Any, pointer: str) -> Any:
+    """The value at ``pointer``. Raises ``LookupError``."""
+    found: list[Any] = []
+
+    def keep(value: Any) -> Any:
+        found.append(value)
+        return value
+
+    _at(document, pointer, keep)
+    return found[0]
+
+
 def set_at(document: Any, pointer: str, value: Any) -> Any:
     """A copy of ``document`` with ``value`` at ``pointer``, which must exist already. Raises ``LookupError``."""
+    return _at(document, pointer, lambda _: value)
+
+
+def _at(document: Any, pointer: str, change: Callable[[Any], Any]) -> Any:
     if pointer == "":
-        return value
+        return change(document)
     if not pointer.startswith("/"):
         raise LookupError(f"{pointer!r} is no JSON Pointer: it must begin with /")
     key, slash, rest = pointer[1:].partition("/")
@@ -21,10 +38,10 @@ def set_at(document: Any, pointer: str, value: Any) -> Any:
     if isinstance(document, dict):
         if key not in document:
             raise LookupError(f"there is no {key!r} here")
-        return {**document, key: set_at(document[key], slash + rest, value)}
+        return {**document, key: _at(document[key], slash + rest, change)}
     if isinstance(document, list | tuple):
-        if not key.isascii() or not key.isdigit() or int(key) >= len(document):
+        if not (key.isascii() and key.isdigit() and len(key) < 10) or int(key) >= len(document):
             raise LookupError(f"there is no item {key!r} here; there are {len(document)}")
         index = int(key)
-        return [*document[:index], set_at(document[index], slash + rest, value), *document[index + 1 :]]
+        return [*document[:index], _at(document[index], slash + rest, change), *document[index + 1 :]]
     raise LookupError(f"there is nothing inside a plain value, so no {key!r}")

@@ -10,7 +10,7 @@ from games import match_commands as asked
 from games import match_events as happened
 from games.decider import Chance, Decider, Refused, Seat
 from games.log import SPECTATOR, Earlier, Match
-from games.plain import plain
+from games.plain import plain, value_at
 
 
 def decide(decider: Decider, match: Match, command: Any, chance: Chance) -> tuple[Any, ...]:
@@ -160,6 +160,7 @@ def _answer_undo(match: Match, command: asked.AnswerUndo) -> tuple[Any, ...]:
 
 
 def _correct(decider: Decider, match: Match, command: asked.Correct) -> happened.Corrected:
+    _expect_seen(decider, match.state, command)
     state = _possible(decider, match.state, command.path, command.value)
     # Of what others hide the check may not speak: its answer would tell where that lies.
     reason = decider.check(decider.view(state, command.seat))
@@ -171,6 +172,16 @@ def _correct(decider: Decider, match: Match, command: asked.Correct) -> happened
     if command.seat in hidden:
         raise Refused("MT-CORRECT", f"Seat {command.seat} may not see what is at {command.path}.")
     return happened.Corrected(path=command.path, value=command.value, by=command.seat, hidden_from=hidden)
+
+
+def _expect_seen(decider: Decider, state: Any, command: asked.Correct) -> None:
+    """Nobody sets what they do not see: they would not know what they take away."""
+    try:
+        seen = value_at(plain(decider.view(state, command.seat)), command.path)
+    except LookupError as error:
+        raise Refused("MT-CORRECT", f"{command.path}: {error.args[0]}") from None
+    if seen != value_at(plain(state), command.path):
+        raise Refused("MT-CORRECT", f"Seat {command.seat} may not see all that is at {command.path}.")
 
 
 def _possible(decider: Decider, state: Any, path: str, value: Any) -> Any:
