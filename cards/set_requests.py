@@ -1,4 +1,4 @@
-"""What requests about sets have in common: who asks, which set, files as bodies, and how errors are declared."""
+"""What requests about sets have in common: who asks, which set, files as bodies, answers."""
 
 from typing import IO, Any
 from uuid import UUID
@@ -16,15 +16,12 @@ from rest_framework.views import APIView
 from cards import set_cards, sets
 from cards.api import known_queries
 from cards.images import MOST_BYTES as MOST_BYTES_OF_A_PICTURE
-from cards.list_requests import errors
 from cards.set_models import OwnSet, SetCard
 from cards.tables.table import MOST_BYTES, CellFault, TableRefused, TableTooLarge
 from companion.accounts.authentication import asker
 from companion.accounts.models import User
 from companion.preconditions import etag
 from companion.problems import FieldError, Problem, unreadable
-
-__all__ = ["errors"]
 
 LINK = OpenApiParameter("link", str, description="The link of a set that is shared by link.")
 

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from cards import images, set_cards, set_import, sets
 from cards.api import PAGING, known_queries, page_of, page_schema
+from cards.list_requests import errors
 from cards.set_cards import CardView
 from cards.set_import import SetImported
 from cards.set_models import OwnSet
@@ -25,7 +26,6 @@ from cards.set_requests import (
     answer_set,
     bytes_of,
     counted,
-    errors,
     flag,
     own_set,
     refused_table,

@@ -21,7 +21,7 @@ from cards.search.contents import (
     plain_text,
     words_in,
 )
-from cards.search.language import All, Any_, Field, Not, NotUnderstood, Phrase, Term, Word, fields_in, parse
+from cards.search.language import All, Either, Field, Not, NotUnderstood, Phrase, Term, Word, fields_in, parse
 from cards.set_models import OwnSet
 from games.catalogue import Catalogue
 from games.decider import Game
@@ -96,7 +96,7 @@ def positions_found(index: CardIndex, catalogue: Catalogue, tree: Term) -> Posit
             return set(range(len(catalogue.cards)))
         case All(inner):
             return set.intersection(*(positions_found(index, catalogue, one) for one in inner))
-        case Any_(inner):
+        case Either(inner):
             return set.union(*(positions_found(index, catalogue, one) for one in inner))
 
 

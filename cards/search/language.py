@@ -81,13 +81,13 @@ class All(msgspec.Struct, frozen=True):
     inner: tuple["Term", ...]
 
 
-class Any_(msgspec.Struct, frozen=True):
+class Either(msgspec.Struct, frozen=True):
     """Cards that one of these finds."""
 
     inner: tuple["Term", ...]
 
 
-Term = Word | Phrase | Field | Not | All | Any_
+Term = Word | Phrase | Field | Not | All | Either
 
 
 class _Tree(Transformer[Token, Term]):
@@ -99,7 +99,7 @@ class _Tree(Transformer[Token, Term]):
 
     def either(self, inner: list[Term]) -> Term:
         """What ``or`` stands between."""
-        return inner[0] if len(inner) == 1 else Any_(tuple(inner))
+        return inner[0] if len(inner) == 1 else Either(tuple(inner))
 
     def every(self, inner: list[Term]) -> Term:
         """What stands side by side."""
@@ -179,7 +179,7 @@ def _terms(tree: Term) -> int:
     match tree:
         case Not(inner):
             return _terms(inner)
-        case All(inner) | Any_(inner):
+        case All(inner) | Either(inner):
             return sum(map(_terms, inner))
         case _:
             return 1
@@ -192,7 +192,7 @@ def fields_in(tree: Term) -> tuple[Field, ...]:
             return (tree,)
         case Not(inner):
             return fields_in(inner)
-        case All(inner) | Any_(inner):
+        case All(inner) | Either(inner):
             return tuple(field for one in inner for field in fields_in(one))
         case _:
             return ()

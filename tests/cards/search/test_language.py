@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.search.language import All, Any_, Field, Not, NotUnderstood, Phrase, Word, parse
+from cards.search.language import All, Either, Field, Not, NotUnderstood, Phrase, Word, parse
 
 
 def short(tree):
@@ -20,7 +20,7 @@ def short(tree):
             return f"-{short(inner)}"
         case All(inner):
             return f"({' '.join(map(short, inner))})"
-        case Any_(inner):
+        case Either(inner):
             return f"({' or '.join(map(short, inner))})"
 
 
