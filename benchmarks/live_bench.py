@@ -24,7 +24,7 @@ from statistics import quantiles
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-READERS, EACH, ROUNDS, PAUSE = 500, 20, 40, 0.1
+READERS, EACH, ROUNDS, PAUSE = 500, 20, 100, 0.05
 
 FLOOR = """
 import asyncio, sys

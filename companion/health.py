@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import redis
 from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, JsonResponse
@@ -39,6 +38,9 @@ def _ask_database() -> None:
 
 
 def _ask_broker() -> None:
+    # Only where there is a broker does a process carry its client.
+    import redis
+
     client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2)
     try:
         client.ping()
