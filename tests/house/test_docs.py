@@ -36,7 +36,7 @@ def test_every_setting_has_its_line_in_the_readme(name):
 
 def test_the_readme_names_no_setting_that_is_not_read():
     named = set(re.findall(r"^\| `([A-Z_]+)` \|", README, re.MULTILINE))
-    tests = {"TEST_DATABASE_URL", "TEST_REDIS_URL", "REQUIRE_SERVICES"}
+    tests = {"TEST_DATABASE_URL", "TEST_REDIS_URL", "REQUIRE_SERVICES", "REQUIRE_BROWSER"}
     assert named - tests == set(settings_read())
 
 

@@ -23,13 +23,15 @@ function show(html) {
 // Puts the parts of one in place of those of the other; whether they have the same parts.
 function patch(old, fresh) {
   const from = [...old.children], to = [...fresh.children];
-  if (from.length !== to.length || to.some((one, n) => !one.id || one.id !== from[n].id)) return false;
+  if (from.length !== to.length || to.some((one, n) => !name(one) || name(one) !== name(from[n]))) return false;
   to.forEach((one, n) => {
     if (alike(from[n], one) || ("parts" in one.dataset && patch(from[n], one))) return;
     from[n].replaceWith(document.adoptNode(one));
   });
   return true;
 }
+// A form with a field called id hides its own.
+const name = (part) => part.getAttribute("id");
 const openParts = (root) => [...root.querySelectorAll("details[open][id]:not(#menu)")].map((one) => one.id);
 // The tokens of forms differ in every answer; they are no change.
 const plain = (part) => part.outerHTML.replace(/name="csrfmiddlewaretoken" value="[^"]*"/g, "").replace(/ (tabindex="[^"]*"|open="")/g, "");
