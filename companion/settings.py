@@ -108,7 +108,9 @@ def _database() -> dict[str, Any]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
         }
     else:
-        database["OPTIONS"] = {"pool": {"min_size": 1, "max_size": environment.number("DATABASE_POOL", 10)}}
+        # Who waits longer for a connection than a moment gets an answer that says so, and asks again.
+        most = environment.number("DATABASE_POOL", 10)
+        database["OPTIONS"] = {"pool": {"min_size": 1, "max_size": most, "timeout": 3}}
     return database
 
 
