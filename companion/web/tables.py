@@ -162,4 +162,4 @@ def said(game: str, events: list[dict[str, Any]], state: dict[str, Any], seat: i
 
 def rule_of(game: str, rule: str) -> Rule | None:
     """The rule of that id, where the game has one."""
-    return catalogues.rules_of(game).get(rule) if game in GAMES else None
+    return catalogues.rules_of(game).get(rule) if rule and game in GAMES else None
