@@ -16,11 +16,11 @@ from tests.companion.household import free_port
 @contextlib.contextmanager
 def served():
     """The port of a server that serves as long as this lasts."""
-    from companion import asgi
+    from companion.handler import Handler
     from companion.matches.streams import Streams
 
     port = free_port()
-    config = uvicorn.Config(Streams(asgi._django), port=port, log_level="error", timeout_graceful_shutdown=1)
+    config = uvicorn.Config(Streams(Handler()), port=port, log_level="error", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)
     thread.start()
