@@ -1,24 +1,30 @@
 """Printing: choose what and how, see the pages, take the file."""
 
+from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from cards.formats.decoding import MOST_BYTES
 from cards.list_models import PlayerList
 from cards.lists import access_list
 from companion.accounts.models import User
+from companion.matches import reading
+from companion.matches.seats import access_match, seat_for
 from companion.problems import FieldError, Problem, not_found, take, unreadable
 from companion.web import mine
 from companion.web.tables import name_of
 from companion.web.visitors import for_anybody, for_known, visitor
 from games.catalogue import GAMES_FOLDER
 from games.registry import GAMES, catalogue_of
-from printing import jobs
+from printing import jobs, printers
 from printing.models import PrintJob
+from printing.options import Printer
 from printing.wishes import Wish
 
 MOST, MOST_PAGES = 100, 12
@@ -62,11 +68,16 @@ def _new(request: HttpRequest, form: QueryDict, problem: Problem | None = None) 
     printable = [game for slug, game in GAMES.items() if (GAMES_FOLDER / slug / "faces.yaml").exists()]
     chosen = next((game for game in printable if game.slug == form.get("game")), printable[0])
     listed = _list_named(request, form.get("list", ""))
+    text = form.get("text", "")[:MOST_BYTES] or _cards_of_match(request, form.get("match", ""))
+    person = visitor(request)
+    own = [("text", "The cards of this match")] if text else []
     shown = {
         "games": printable,
         "chosen": chosen,
         "list": listed,
-        "kinds": [("list", "The list")] if listed else kinds_of(chosen.slug),
+        "kinds": [("list", "The list")] if listed else own + kinds_of(chosen.slug),
+        "text": text,
+        "printers": person.printers.order_by("name") if person else (),
         "kind": form.get("kind", ""),
         "sheets": () if listed else catalogue_of(chosen.slug).sheets,
         "picked": form.getlist("sheets"),
@@ -84,6 +95,28 @@ def _list_named(request: HttpRequest, word: str) -> PlayerList | None:
         raise not_found("There is no such list.") from None
 
 
+def _cards_of_match(request: HttpRequest, word: str) -> str:
+    """The factions and cards that its seats have, as far as the visitor may see them, as the text of a list."""
+    person = visitor(request)
+    if not word or person is None:
+        return ""
+    try:
+        match = access_match(person, UUID(word))
+    except ValueError:
+        raise not_found("There is no such match.") from None
+    state = reading.state_of(match, seat_for(person, match, None), None)["state"]
+    codes = dict.fromkeys(_codes_in([state.get("seats"), state.get("waiting")], set(state.get("cards") or ())))
+    return "\n".join(f"1 {code}" for code in codes)
+
+
+def _codes_in(value: Any, cards: set[str]) -> Iterator[str]:
+    if isinstance(value, str) and value in cards:
+        yield value
+    elif isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _codes_in(inner, cards)
+
+
 def kinds_of(game: str) -> list[tuple[str, str]]:
     """What can be printed of a game: its cards, and whatever else there is a file for."""
     found = [("game", "Cards")]
@@ -96,7 +129,11 @@ def kinds_of(game: str) -> list[tuple[str, str]]:
 
 @for_anybody
 def _asked(request: HttpRequest, person: User) -> HttpResponse:
-    job = jobs.ask_for(user=person, wish=wish_of(request.POST))
+    wish = wish_of(request.POST)
+    if request.POST.get("printer_name", "").strip() and wish.options.printer != Printer():
+        numbers = msgspec.structs.asdict(wish.options.printer)
+        printers.create(user=person, named=printers.NamedPrinter(name=request.POST["printer_name"][:120], **numbers))
+    job = jobs.ask_for(user=person, wish=wish)
     return redirect("web:print_job", job_id=job.id)
 
 
@@ -112,7 +149,8 @@ def wish_of(form: QueryDict) -> Wish:
         options["bleed"] = _length(form, "bleed")
     if form.get("shift_x") or form.get("shift_y"):
         options["printer"] = {"back": [_length(form, "shift_x"), _length(form, "shift_y")]}
-    wish: Wish = take({"source": _source(form), "options": options}, Wish)
+    profile = {"printer": form["printer"]} if form.get("printer") else {}
+    wish: Wish = take({"source": _source(form), "options": options, **profile}, Wish)
     return wish
 
 
@@ -120,6 +158,8 @@ def _source(form: QueryDict) -> dict[str, Any]:
     kind, game = form.get("kind", "game"), form.get("game", "")
     if kind == "list":
         return {"kind": "list", "list": form.get("list", "")}
+    if kind == "text":
+        return {"kind": "text", "game": game, "text": form.get("text", "")}
     if kind in ("tokens", "board"):
         return {"kind": kind, "game": game}
     if kind == "calibration":

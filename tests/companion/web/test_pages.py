@@ -70,7 +70,12 @@ def test_axe_finds_nothing(phones, axe):
     saved = a_list(page)
     matches = [f"/matches/{match}/{rest}" for rest in ("", "?seat=1", "?seat=0", "replay/?seat=1", "correct/?seat=1")]
     lists = [f"/lists/{saved}/{rest}" for rest in ("", "hand/?seed=a", "history/?from=1&to=1")]
-    for address in [*PLAIN, *matches, *lists]:
+    page.goto("/print/new/?game=relic")
+    page.check("input[value=calibration]")
+    page.get_by_role("button", name="Make the pages").click()
+    printed = page.url.removeprefix(phones.address)
+    invited = f"/matches/{start_match(page)}/invite/"
+    for address in [*PLAIN, *matches, *lists, printed, invited]:
         page.goto(address)
         axe(page, address)
         assert no_sideways_scroll(page), address

@@ -105,6 +105,21 @@ def test_an_answer_that_is_lost_is_no_second_command(two):
     expect(theirs.locator("#table")).to_have_attribute("data-version", "3")
 
 
+def test_commands_wait_in_order(two):
+    mine, theirs = two
+    mine.context.set_offline(True)
+    expect(mine.locator("#link")).to_contain_text("No connection")
+    for words in ("First", "Second"):
+        mine.locator("#menu > summary").click()
+        mine.get_by_label("Note").fill(words)
+        mine.get_by_role("button", name="Write").click()
+    expect(mine.locator("#link")).to_contain_text("2 commands wait")
+    mine.context.set_offline(False)
+    notes = theirs.locator("#past li")
+    expect(notes).to_have_text(["Seat 1: Second", "Seat 1: First", "The match began"])
+    expect(mine.locator("#link")).to_be_hidden()
+
+
 def test_what_is_not_legal_says_why_with_its_rule(two):
     mine, theirs = two
     tap_command(mine, type="take_side", side="key")

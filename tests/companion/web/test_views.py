@@ -257,6 +257,30 @@ def test_what_there_is_can_be_printed(browser, kind):
     assert b"hx-get" in browser.get(answer["Location"]).content
 
 
+def test_a_match_has_its_cards_and_a_printer_is_remembered(browser):
+    match = start(browser)
+    commands = [{"type": "take_side", "side": "key"}, {"type": "place_ruins", "square": [1, 4]}]
+    for seat, command in zip((1, 1), commands, strict=True):
+        seen = Match.objects.get(id=match).version
+        form = {"command": json.dumps(command), "seat": seat, "seen": seen}
+        assert browser.post(f"/matches/{match}/commands/", form).status_code == 302
+    assert "cards of this match" not in browser.get(f"/print/new/?game=reliquary&match={match}").content.decode()
+    for seat, command in [
+        (2, {"type": "place_ruins", "square": [7, 3]}),
+        (1, {"type": "pick_faction", "faction": "rq-019"}),
+        (2, {"type": "pick_faction", "faction": "rq-020"}),
+    ]:
+        form = {"command": json.dumps(command), "seat": seat, "seen": Match.objects.get(id=match).version}
+        assert browser.post(f"/matches/{match}/commands/", form).status_code == 302
+    page = browser.get(f"/print/new/?game=reliquary&match={match}").content.decode()
+    text = re.search(r'name="text" value="([^"]+)"', page)[1]
+    assert text.splitlines() == ["1 rq-019", "1 rq-020"]
+    form = {"kind": "text", "text": text, "game": "reliquary", "backs": "one", "flip": "long", "shift_x": "0.5"}
+    assert browser.post("/print/new/", form | {"printer_name": "Kitchen"}).status_code == 302
+    printer = re.search(r'value="([0-9a-f-]{36})">Kitchen', browser.get("/print/new/").content.decode())[1]
+    assert browser.post("/print/new/", form | {"shift_x": "", "printer": printer}).status_code == 302
+
+
 def test_a_list_of_somebody_else_is_seen_by_its_link_alone(browser):
     browser.post("/lists/new/", {"game": "phoenix_covenant", "name": "Mine"})
     address = re.search(r"/lists/[0-9a-f-]{36}/", browser.get("/lists/").content.decode())[0]
