@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
@@ -82,11 +83,12 @@ def append(
         beside.append((writing.RECEIPTS, [(command.id, command.digest, rows[0].version, version)]))
     if snapshot is not None:
         beside.append((writing.SNAPSHOTS, [msgspec.structs.astuple(snapshot)]))
+    values = {"version": version, "head": head, "changed": now}
+    values |= {name: new for name in ("scores", "sides") if (new := getattr(told, name)) != getattr(match, name)}
+    if told.ended is not None:
+        values |= {"ended": told.ended, "ended_at": told.ended_at}
     change = writing.Change(
-        match=match.id,
-        seen=(match.version, match.head),
-        values=(version, head, now, told.ended, told.ended_at, told.scores, told.sides),
-        rows=((writing.EVENTS, [_tuple(row) for row in rows]), *beside),
+        match=match.id, seen=(match.version, match.head), values=values, rows=(_table(rows), *beside)
     )
     try:
         if not writing.write(change):
@@ -103,11 +105,14 @@ def _text(value: Any) -> str | None:
     return None if value is None else msgspec.json.encode(value).decode()
 
 
-_ORDER = [name for name, _ in writing.EVENTS.columns]
+def _table(rows: list[Row]) -> writing.Rows:
+    texts = any(row.text for row in rows)
+    fields = _WITH_TEXT if texts else _WITHOUT
+    return writing.EVENTS_WITH_TEXT if texts else writing.EVENTS, [fields(row) for row in rows]
 
 
-def _tuple(row: Row) -> tuple[Any, ...]:
-    return tuple(getattr(row, name) for name in _ORDER)
+_WITHOUT = attrgetter(*(name for name, _ in writing.EVENTS.columns))
+_WITH_TEXT = attrgetter(*(name for name, _ in writing.EVENTS_WITH_TEXT.columns))
 
 
 def _beside(match: Match, version: int, now: datetime, told: Summary) -> list[writing.Rows]:

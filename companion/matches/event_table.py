@@ -2,11 +2,16 @@
 
 from django.db import models
 
+# No constraint holds a row to its match: an append has just changed the match's own row, and to look for it once more
+# for every row would cost a third of it.
+
 
 class StoredEvent(models.Model):
     """One row of a match's log. ``public`` and ``secret`` are canonical JSON as text, never reordered by a database."""
 
-    match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False)
+    match = models.ForeignKey(
+        "matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
+    )
     version = models.PositiveIntegerField()
     type = models.CharField(max_length=60)
     schema = models.PositiveSmallIntegerField()
@@ -17,10 +22,10 @@ class StoredEvent(models.Model):
     """The whole event, where a spectator may not see all of it."""
 
     salt = models.CharField(max_length=64, blank=True)
-    text = models.TextField(blank=True)
+    text = models.TextField(blank=True, db_default="")
     """Free text beside the chain; only its salted digest is in the event, so that it can be forgotten."""
 
-    text_salt = models.CharField(max_length=64, blank=True)
+    text_salt = models.CharField(max_length=64, blank=True, db_default="")
     """Salt of the text's digest, forgotten with it: a short text could be guessed from its digest and salt."""
 
     author = models.UUIDField(null=True)
@@ -43,7 +48,9 @@ class StoredEvent(models.Model):
 class CommandReceipt(models.Model):
     """An accepted command, remembered as long as its match: the same again gets the first answer."""
 
-    match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False)
+    match = models.ForeignKey(
+        "matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
+    )
     command = models.UUIDField()
     digest = models.CharField(max_length=64)
     """Of its body, what its sender had seen left out."""
@@ -61,7 +68,9 @@ class CommandReceipt(models.Model):
 class Snapshot(models.Model):
     """A match as it was behind a command: folding starts here. One of another fold version is never trusted."""
 
-    match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False)
+    match = models.ForeignKey(
+        "matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
+    )
     version = models.PositiveIntegerField()
     fold_version = models.PositiveIntegerField()
     log_fold_version = models.PositiveIntegerField()
@@ -80,7 +89,9 @@ class Snapshot(models.Model):
 class ScorePoint(models.Model):
     """The score that a command left behind, where it changed. Written with the append; the log can make it anew."""
 
-    match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False)
+    match = models.ForeignKey(
+        "matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
+    )
     version = models.PositiveIntegerField()
     at = models.DateTimeField()
     scores = models.TextField()
@@ -96,7 +107,9 @@ class ScorePoint(models.Model):
 class SeatResult(models.Model):
     """What a match that has ended was for one seat. Written with the append; the log can make it anew."""
 
-    match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False)
+    match = models.ForeignKey(
+        "matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
+    )
     seat = models.PositiveSmallIntegerField()
     side = models.CharField(max_length=80, null=True)
     result = models.CharField(max_length=10)

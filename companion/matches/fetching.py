@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 
 from companion.matches.chain import Row
 
@@ -16,6 +16,7 @@ COLUMNS = Row.__struct_fields__
 
 def fetch(statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
     """The rows of a SELECT with ``%s`` for each value; prepared on PostgreSQL. Raises ``DatabaseError``."""
+    connection = connections[DEFAULT_DB_ALIAS]
     connection.ensure_connection()
     connection.validate_no_broken_transaction()
     raw: Any = connection.connection
@@ -64,7 +65,7 @@ _IDS = [_PLACES["command"], _PLACES["author"]]
 
 
 def _row(*values: Any) -> Row:
-    if connection.vendor != "sqlite":
+    if connections[DEFAULT_DB_ALIAS].vendor != "sqlite":
         return Row(**dict(zip(COLUMNS, values, strict=True)))
     read = list(values)
     for place in _TIMES:
@@ -86,7 +87,7 @@ Step = tuple[int, str, int, str, UUID | None, str]
 def steps(match_id: UUID, after: int, upto: int) -> list[Step]:
     """Stored events as far as folding needs them, in order."""
     found: Any = fetch(STEPS, (match_id, after, upto))
-    if connection.vendor != "sqlite":
+    if connections[DEFAULT_DB_ALIAS].vendor != "sqlite":
         return list(found)
     return [(version, type_, schema, data, as_uuid(id_), hash_) for version, type_, schema, data, id_, hash_ in found]
 

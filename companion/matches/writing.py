@@ -5,14 +5,14 @@ the rows. Errors are still Django's.
 """
 # ruff: noqa: S608 - no word of these statements comes from outside this module
 
-from collections.abc import Callable, Sequence
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.db import connection, transaction
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,11 +29,11 @@ def _table(name: str, columns: str, replaces: str = "") -> Table:
     return Table(name=f"matches_{name}", columns=pairs, replaces=replaces)
 
 
-EVENTS = _table(
-    "storedevent",
-    "version:int type:text schema:int public:text secret:text salt:text seat:int at:timestamptz command:uuid hash:text "
-    "text:text text_salt:text author:uuid",
+_EVENT = (
+    "version:int type:text schema:int public:text secret:text salt:text seat:int at:timestamptz command:uuid hash:text"
 )
+EVENTS = _table("storedevent", _EVENT)
+EVENTS_WITH_TEXT = _table("storedevent", f"{_EVENT} text:text text_salt:text author:uuid")
 RECEIPTS = _table("commandreceipt", "command:uuid digest:text first:int last:int")
 SNAPSHOTS = _table(
     "snapshot", "version:int fold_version:int log_fold_version:int before:int state:text", replaces="version"
@@ -41,16 +41,16 @@ SNAPSHOTS = _table(
 SCORES = _table("scorepoint", "version:int at:timestamptz scores:text")
 RESULTS = _table("seatresult", "seat:int side:text result:text score:int")
 
-MATCH = (
-    ("version", "int"),
-    ("head", "text"),
-    ("changed", "timestamptz"),
-    ("ended", "jsonb"),
-    ("ended_at", "timestamptz"),
-    ("scores", "text"),
-    ("sides", "text"),
-)
-"""The columns of the match row that an append sets."""
+MATCH = {
+    "version": "int",
+    "head": "text",
+    "changed": "timestamptz",
+    "ended": "jsonb",
+    "ended_at": "timestamptz",
+    "scores": "text",
+    "sides": "text",
+}
+"""The columns of the match row that an append may set."""
 
 Rows = tuple[Table, Sequence[tuple[Any, ...]]]
 
@@ -60,40 +60,42 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
     match: UUID
     seen: tuple[int, str]
-    values: tuple[Any, ...]
+    values: dict[str, Any]
     rows: tuple[Rows, ...]
 
 
 def write(change: Change) -> bool:
     """Whether the match was still at what was seen; if not, nothing was written. Raises ``DatabaseError``."""
+    # The proxy would look for its thread's connection at every word.
+    connection = connections[DEFAULT_DB_ALIAS]
     connection.ensure_connection()
     connection.validate_no_broken_transaction()
     run = _on_postgresql if connection.vendor == "postgresql" else _on_sqlite
     if connection.in_atomic_block:
         with transaction.atomic():
-            return run(change)
-    return run(change)
+            return run(connection, change)
+    return run(connection, change)
 
 
-def _on_postgresql(change: Change) -> bool:
+def _on_postgresql(connection: Any, change: Change) -> bool:
     from psycopg import Cursor
 
     raw: Any = connection.connection
     shape = tuple((table, len(rows)) for table, rows in change.rows)
-    values: list[Any] = [*change.values, change.match, *change.seen]
+    values: list[Any] = [*change.values.values(), change.match, *change.seen]
     for _, rows in change.rows:
         for row in rows:
             values += row
     if raw.prepare_threshold is None:
         raw.prepare_threshold = 5
     with connection.wrap_database_errors, Cursor(raw) as cursor:
-        return cursor.execute(_statement(shape), values).fetchone() is not None
+        return cursor.execute(_statement(tuple(change.values), shape), values).fetchone() is not None
 
 
 @lru_cache(maxsize=500)
-def _statement(shape: tuple[tuple[Table, int], ...]) -> bytes:
+def _statement(columns: tuple[str, ...], shape: tuple[tuple[Table, int], ...]) -> bytes:
     """UPDATE … RETURNING feeds every INSERT: no row returned, nothing inserted."""
-    sets = ", ".join(f"{name} = %s::{kind}" for name, kind in MATCH)
+    sets = ", ".join(f"{name} = %s::{MATCH[name]}" for name in columns)
     parts = [
         f"moved AS (UPDATE matches_match SET {sets} WHERE id = %s AND version = %s AND head = %s AND NOT deleting "
         "RETURNING id)"
@@ -116,7 +118,7 @@ def _replacing(table: Table) -> str:
     return f" ON CONFLICT (match_id, {table.replaces}) DO UPDATE SET {sets}"
 
 
-def _on_sqlite(change: Change) -> bool:
+def _on_sqlite(connection: Any, change: Change) -> bool:
     raw: Any = connection.connection
     alone = not connection.in_atomic_block
     with connection.wrap_database_errors:
@@ -134,17 +136,20 @@ def _on_sqlite(change: Change) -> bool:
 
 
 def _fill(raw: Any, change: Change) -> bool:
-    moved = raw.execute(_update(), (*map(_adapted, change.values), change.match.hex, *change.seen))
+    match = change.match.hex
+    moved = raw.execute(_update(tuple(change.values)), (*map(_adapted, change.values.values()), match, *change.seen))
     if moved.rowcount != 1:
         return False
     for table, rows in change.rows:
-        raw.executemany(_insert(table), [(change.match.hex, *map(_adapted, row)) for row in rows])
+        statement = _insert(table)
+        for row in rows:
+            raw.execute(statement, (match, *map(_adapted, row)))
     return True
 
 
-@lru_cache(maxsize=1)
-def _update() -> str:
-    sets = ", ".join(f"{name} = ?" for name, _ in MATCH)
+@lru_cache(maxsize=20)
+def _update(columns: tuple[str, ...]) -> str:
+    sets = ", ".join(f"{name} = ?" for name in columns)
     return f"UPDATE matches_match SET {sets} WHERE id = ? AND version = ? AND head = ? AND NOT deleting"
 
 
@@ -155,12 +160,11 @@ def _insert(table: Table) -> str:
     return f"INSERT INTO {table.name} (match_id, {names}) VALUES ({places})" + _replacing(table)
 
 
-_ADAPTERS: dict[type, Callable[[Any], Any]] = {
-    UUID: lambda value: value.hex,
-    datetime: lambda value: connection.ops.adapt_datetimefield_value(value),
-}
-
-
 def _adapted(value: Any) -> Any:
-    adapter = _ADAPTERS.get(type(value))
-    return value if adapter is None else adapter(value)
+    """As Django stores it on SQLite."""
+    kind = type(value)
+    if kind is UUID:
+        return value.hex
+    if kind is datetime:
+        return str(value.astimezone(UTC).replace(tzinfo=None))
+    return value
