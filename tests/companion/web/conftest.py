@@ -23,9 +23,9 @@ ARGUMENTS = [
 ]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium():
-    """Chromium of the system, driven by Playwright."""
+    """Chromium of the system, driven by Playwright, whose event loop no test of another file may meet."""
     if CHROMIUM is None:
         reason = "there is no Chromium for the tests of the pages; on Debian: apt-get install chromium"
         if os.environ.get("REQUIRE_BROWSER") == "1":
