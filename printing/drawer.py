@@ -15,7 +15,7 @@ from printing.faces.layout import Layout
 from printing.images import Images, bleed_in
 from printing.operators import bands, circle
 from printing.options import Options
-from printing.paper import MM, Edges, Rect, Size, WrongOption, card_named
+from printing.paper import MM, Edges, Rect, Size, WrongOption
 from printing.pdf import PdfFile
 from printing.plan import Place, PlannedPage, Side
 from printing.report import CutText, FoundBleed, MissingGlyphs
@@ -42,7 +42,7 @@ class Notes:
 
 
 class Drawer:
-    """Draws the places of one print's pages into one file."""
+    """Draws the places of pages whose cards are of one size into one file."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Drawer:
         notes: Notes,
     ) -> None:
         self.pdf, self.layout, self.options, self.images, self.notes = pdf, layout, options, images, notes
-        self.size: Size = card_named(options.card)
+        self.size: Size = pages[0].grid.card
         self._metrics = metrics
         self._arranger = Arranger(layout, metrics, self.size, pictures=images, ink_saver=options.ink_saver)
         places = [place for page in pages for place in page.places]
@@ -187,9 +187,9 @@ class Drawer:
         return instructions
 
     def note_spoilt(self) -> None:
-        """Once the file is written: pictures that turned out to be none."""
-        for name, reason in self.pdf.spoilt.items():
-            card, box = self._shown[name]
+        """Once the file is written: pictures that turned out to be none; each is told once in a file."""
+        for name in [name for name in self.pdf.spoilt if name in self._shown]:
+            reason, (card, box) = self.pdf.spoilt.pop(name), self._shown[name]
             self.notes.images.append({"card": card, "box": box, "image": name, "reason": reason})
 
     def _with_bleed(self, one: Picture, card: PrintedCard) -> Picture:

@@ -36,6 +36,11 @@ class Size(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         return f"{self.width:g} × {self.height:g} mm"
 
+    @property
+    def word(self) -> str:
+        """As it is written where a size is asked for: ``63.5x88.9``."""
+        return f"{self.width!r}x{self.height!r}"
+
     def turned(self) -> "Size":
         """The same, a quarter turn round."""
         return Size(self.height, self.width)

@@ -12,7 +12,7 @@ import msgspec
 
 from printing import raster
 from printing.bundle import Bundle
-from printing.options import PNG_DPI, SINGLE, Options
+from printing.options import PNG_DPI, SINGLE
 from printing.paper import Size, WrongOption, card_named
 from printing.render import Printing
 from printing.report import Report
@@ -45,7 +45,8 @@ def _one_each(printing: Printing, bundle: Bundle) -> Report:
     options = printing.options
     dpi = options.dpi or PNG_DPI
     cards = _different(printing)
-    width, height = pixels(card_named(options.card).grown(options.bleed), dpi)
+    sizes = [pixels(part.grid.card.grown(options.bleed), dpi) for part in printing.parts]
+    width, height = max(sizes, key=lambda size: size[0] * size[1])
     if width * height > MOST_PIXELS:
         most = f"{MOST_PIXELS // 10**6} megapixels are the most"
         raise WrongOption("dpi", f"a picture would have {width} × {height} pixels; {most}")
@@ -55,6 +56,7 @@ def _one_each(printing: Printing, bundle: Bundle) -> Report:
             sides = [(f"{name}.png", 2 * n if options.backs != "none" else n)]
             if options.backs != "none" and card.back is not None:
                 sides.append((f"{name}-back.png", 2 * n + 1))
+            width, height = pixels((card.size or card_named(options.card)).grown(options.bleed), dpi)
             for file_name, page in sides:
                 with bundle.file(file_name) as file:
                     pages.picture(page, width, height).save(file, format="PNG", dpi=(dpi, dpi))
@@ -66,7 +68,7 @@ def _one_each(printing: Printing, bundle: Bundle) -> Report:
 
 def _on_tables(printing: Printing, bundle: Bundle) -> Report:
     options, many = printing.options, COLUMNS * ROWS - 1
-    width, height = _table_pixels(options)
+    width, height = _table_pixels(printing)
     cards = _different(printing)
     places = [n for n, (_, count) in enumerate(cards) for _ in range(count)]
     paired = options.backs != "none"
@@ -92,9 +94,11 @@ def _on_tables(printing: Printing, bundle: Bundle) -> Report:
     return printing.report_with(report)
 
 
-def _table_pixels(options: Options) -> tuple[int, int]:
+def _table_pixels(printing: Printing) -> tuple[int, int]:
     """Of one card, a whole number of both, so that no hairline parts the cards of a sheet."""
-    card = card_named(options.card)
+    options, (card, *others) = printing.options, [part.grid.card for part in printing.parts]
+    if others:
+        raise WrongOption("format", f"a sheet for a table has cards of one size, not of {card} and of {others[0]}")
     if options.dpi:
         width, height = pixels(card, options.dpi)
     else:
@@ -125,11 +129,11 @@ def _blank(width: int, height: int) -> Any:
 
 
 def _different(printing: Printing) -> list[tuple[PrintedCard, int]]:
-    """Every different card once, and how often it is asked for."""
+    """Every different card once, in the order in which they are drawn, and how often it is asked for."""
     counts: dict[bytes, tuple[PrintedCard, int]] = {}
-    for sheet in printing.sheets:
-        for card in sheet.cards:
-            key = msgspec.json.encode((card.code, card.face, card.back, card.fields))
+    for page in (page for part in printing.parts for page in part.pages):
+        for card in page.cards:
+            key = msgspec.json.encode((card.code, card.face, card.back, card.size, card.fields))
             counts[key] = card, counts.get(key, (card, 0))[1] + 1
     return list(counts.values())
 

@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from printing.options import Options
-from printing.paper import Edges, Grid, Rect
+from printing.paper import Edges, Grid, Rect, Size, WrongOption, card_named
 from printing.sources import PrintedCard, PrintedSheet
 
 Side = Literal["front", "back"]
@@ -18,6 +18,13 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     sheets: tuple[PrintedSheet, ...]
     cards: tuple[PrintedCard, ...]
     before: int
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """The cards of one size: they have a grid, and pages, of their own."""
+
+    grid: Grid
+    pages: tuple[Page, ...]
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,12 +67,40 @@ class PlannedPage(msgspec.Struct, frozen=True, kw_only=True):
         return full + (self.fold.slots(self.fold.capacity) if self.fold else ())
 
 
-def pages_of(sheets: Sequence[PrintedSheet], capacity: int) -> tuple[Page, ...]:
-    """Cards onto pages: every sheet on pages of its own, unless running on takes fewer."""
+def parts_of(sheets: Sequence[PrintedSheet], options: Options) -> tuple[Part, ...]:
+    """Cards by their sizes, that of the first card first, each size on pages of its own; in a size their order stays.
+
+    Raises :class:`WrongOption`, naming the first card of a size that cannot be printed so.
+    """
+    usual = card_named(options.card)
+    by_size: dict[Size, list[PrintedSheet]] = {}
+    for sheet in sheets:
+        of_sheet: dict[Size, list[PrintedCard]] = {}
+        for card in sheet.cards:
+            of_sheet.setdefault(card.size or usual, []).append(card)
+        for size, cards in of_sheet.items():
+            by_size.setdefault(size, []).append(msgspec.structs.replace(sheet, cards=tuple(cards)))
+    parts: list[Part] = []
+    before = 0
+    for size, group in by_size.items():
+        found = options.grid() if size == usual else _own_grid(group[0].cards[0], size, options)
+        parts.append(Part(grid=found, pages=pages_of(group, found.capacity, before)))
+        before += sum(len(sheet.cards) for sheet in group)
+    return tuple(parts)
+
+
+def _own_grid(card: PrintedCard, size: Size, options: Options) -> Grid:
+    try:
+        return msgspec.structs.replace(options, card=size.word).grid()
+    except WrongOption as error:
+        raise WrongOption(error.option, f"{card.where or f'card {card.code}'}: {error.message}") from None
+
+
+def pages_of(sheets: Sequence[PrintedSheet], capacity: int, before: int = 0) -> tuple[Page, ...]:
+    """Cards onto pages: every sheet on pages of its own, unless running on takes fewer. ``before`` are on others."""
     own = [chunk for sheet in sheets for chunk in _chunks([(sheet, card) for card in sheet.cards], capacity)]
     running = _chunks([(sheet, card) for sheet in sheets for card in sheet.cards], capacity)
     pages: list[Page] = []
-    before = 0
     for chunk in running if len(running) < len(own) else own:
         on_it = {sheet.number: sheet for sheet, _ in chunk}
         pages.append(Page(sheets=tuple(on_it.values()), cards=tuple(card for _, card in chunk), before=before))
@@ -79,12 +114,13 @@ def _chunks(
     return [cards[n : n + capacity] for n in range(0, len(cards), capacity)]
 
 
-def planned(pages: Sequence[Page], grid: Grid, options: Options) -> tuple[tuple[PlannedPage, ...], ...]:
+def planned(parts: Sequence[Part], options: Options) -> tuple[tuple[PlannedPage, ...], ...]:
     """The pages of every file that is written: one file, or fronts and backs. ``options`` are settled."""
-    fronts = [_front(page, n, grid, options) for n, page in enumerate(pages, 1)]
+    pages = [(page, part.grid) for part in parts for page in part.pages]
+    fronts = [_front(page, n, grid, options) for n, (page, grid) in enumerate(pages, 1)]
     if options.backs == "none" or options.folded:
         return (tuple(fronts),)
-    backs = [_back(page, n, grid, options) for n, page in enumerate(pages, 1)]
+    backs = [_back(page, n, grid, options) for n, (page, grid) in enumerate(pages, 1)]
     if options.order == "files":
         return tuple(fronts), tuple(backs)
     if options.order == "after":

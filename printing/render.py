@@ -13,8 +13,8 @@ from printing.images import Images
 from printing.margin import Edge, margin
 from printing.marks import block_of
 from printing.options import Options
-from printing.paper import MM, Edges, Grid, Size, WrongOption, card_named
-from printing.plan import Page, PlannedPage, pages_of, planned
+from printing.paper import MM, Edges, Size, WrongOption
+from printing.plan import Page, PlannedPage, parts_of, planned
 from printing.report import CutText, MissingGlyphs, Report
 from printing.sources import PrintedSheet, Source
 
@@ -71,13 +71,13 @@ class Printing:
         from printing.drawer import Notes
 
         self.source, self.layout, self.options = source, layout, options
-        self.grid: Grid = options.grid()
         self.total = sum(len(sheet.cards) for sheet in source.sheets)
         if not self.total:
             raise WrongOption("source", f"{source.name} has no cards to print")
-        self.sheets = _first_of(source.sheets) if options.test else source.sheets
-        self.asked = sum(len(sheet.cards) for sheet in self.sheets)
-        self.files = planned(pages_of(self.sheets, self.grid.capacity), self.grid, options)
+        sheets = _first_of(source.sheets) if options.test else source.sheets
+        self.asked = sum(len(sheet.cards) for sheet in sheets)
+        self.parts = parts_of(sheets, options)
+        self.files = planned(self.parts, options)
         self.images = Images(source.pictures)
         self.notes = Notes()
         self.fonts, self._progress, self._drawn = fonts, progress, 0
@@ -90,7 +90,13 @@ class Printing:
         pages = self.files[0] if pages is None else pages
         metrics = ShippedFonts(self.fonts, _characters(self.source, self.layout) if self.fonts else ())
         pdf = PdfFile(file, f"{self.source.name}, {self.source.edition}", metrics, self.images)
-        drawer = Drawer(pdf, pages, self.layout, self.options, metrics, self.images, self.notes)
+        by_size: dict[Size, list[PlannedPage]] = {}
+        for page in pages:
+            by_size.setdefault(page.grid.card, []).append(page)
+        drawers = {
+            size: Drawer(pdf, of_size, self.layout, self.options, metrics, self.images, self.notes)
+            for size, of_size in by_size.items()
+        }
         for number, page in enumerate(pages, 1):
             block = block_of(page.trims)
             bleed = self.options.bleed
@@ -98,14 +104,15 @@ class Printing:
             change = moved(page.grid.page, self.options.printer.scale, shift)
             pdf.begin_page(page.grid.page, block, block.grown(Edges(bleed, bleed, bleed, bleed)), change)
             for place in page.places:
-                drawer.draw(place)
+                drawers[page.grid.card].draw(place)
                 if place.side == "front":
                     self.told(1)
             if not self.options.single:
                 self._edge(pdf, page, number, metrics)
             pdf.end_page()
         pdf.save()
-        drawer.note_spoilt()
+        for drawer in drawers.values():
+            drawer.note_spoilt()
         return self.report()
 
     def into_bundle(self, bundle: Bundle) -> Report:
@@ -173,7 +180,7 @@ def titles(page: PlannedPage, source: Source, options: Options, total: int) -> t
     if options.mark_side not in (page.side, "both"):
         cut = ""
     cut = f"fold on the dashed line, {cut}".rstrip(", ") if page.fold else cut
-    sheets, size = page.page.sheets, str(card_named(options.card))
+    sheets, size = page.page.sheets, str(page.grid.card)
     named = ", ".join(f"{sheet.number} · {sheet.title}" for sheet in sheets)
     numbers = ", ".join(str(sheet.number) for sheet in sheets)
     cards = _cards(page.page, total)

@@ -10,7 +10,7 @@ from games.catalogue import GAMES_FOLDER, Catalogue, SheetOfCards, Unreadable, r
 from games.decider import Game
 from games.registry import UnknownGame, catalogue_of, game_named
 from printing.faces.layout import Layout, load_layout
-from printing.paper import WrongOption
+from printing.paper import Size, WrongOption
 
 PLAIN = Path(__file__).parent / "faces" / "plain.yaml"
 
@@ -19,7 +19,8 @@ class PrintedCard(msgspec.Struct, frozen=True, kw_only=True):
     """A card as it is printed: its code, the face of the layout, the values that the face shows.
 
     ``back`` is the face of the layout on its other side (for ``backs: each``); ``None``: that side stays blank.
-    ``where`` tells where it was written, ``cards.csv, row 7``; a message about it says so.
+    ``where`` tells where it was written, ``cards.csv, row 7``; a message about it says so. ``size``: its own, whatever
+    the others have.
     """
 
     code: str
@@ -27,6 +28,7 @@ class PrintedCard(msgspec.Struct, frozen=True, kw_only=True):
     fields: dict[str, Any]
     back: str | None = "back"
     where: str = ""
+    size: Size | None = None
 
 
 class PrintedSheet(msgspec.Struct, frozen=True, kw_only=True):

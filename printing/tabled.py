@@ -8,10 +8,14 @@ from cards.tables.read_table import read_table
 from cards.tables.table import CellFault, Row, Table, TableRefused, copies
 from games.catalogue import Unreadable
 from printing.faces.layout import ANY
+from printing.paper import Size, WrongOption, card_named
 from printing.sources import PrintedCard, PrintedSheet, Source
 
 LAYOUT = "plain"
-_APART = ("count", "name", "code", "face", "back", "image", "set", "lines")
+SIZE = "card_size"
+"""The column of a card's own size."""
+
+_APART = ("count", "name", "code", "face", "back", "image", "set", "lines", SIZE)
 """Columns that the plain face shows in a place of their own, or that are not for it."""
 
 NO_BACK = ("none", "no", "-")
@@ -21,26 +25,34 @@ def source_of_table(data: bytes, file: str) -> Source:
     """The cards of a table; ``file`` is what it is called. Raises :class:`TableRefused` with every fault."""
     table = read_table(data)
     title = PurePath(file).stem or file
-    cards = [card for row, count in _counted(table) for card in [_card(table, row, file, title)] * count]
+    cards = [card for row, count, size in _counted(table) for card in [_card(table, row, file, title, size)] * count]
     sheet = PrintedSheet(number=1, title=title, cards=tuple(cards))
     return Source(name=title, edition=_read_as(table), layout=LAYOUT, sheets=(sheet,))
 
 
-def _counted(table: Table) -> list[tuple[Row, int]]:
-    """Each row with its copies. Raises :class:`TableRefused` with the fault of every row that has one."""
-    counted: list[tuple[Row, int]] = []
+def _counted(table: Table) -> list[tuple[Row, int, Size | None]]:
+    """Each row with its copies and its size. Raises :class:`TableRefused` with the fault of every row that has one."""
+    counted: list[tuple[Row, int, Size | None]] = []
     faults: list[CellFault] = []
     for row in table.rows:
         try:
-            counted.append((row, copies(table, row)))
+            counted.append((row, copies(table, row), _size(row)))
         except TableRefused as refused:
             faults += refused.faults
+        except WrongOption as error:
+            faults.append(table.fault(row, SIZE, error.message))
     if faults:
         raise TableRefused(*faults)
     return counted
 
 
-def _card(table: Table, row: Row, file: str, title: str) -> PrintedCard:
+def _size(row: Row) -> Size | None:
+    """What a row says of its card's size: as the option ``card``. Raises :class:`WrongOption`."""
+    value = row.values.get(SIZE)
+    return None if value is None else card_named(str(value))
+
+
+def _card(table: Table, row: Row, file: str, title: str, size: Size | None) -> PrintedCard:
     """A row as a card. Its fields are all columns of the table, those of empty cells ``None``."""
     values = {column.name: row.values.get(column.name) for column in table.columns}
     code = str(values.get("code") or f"row {row.number}")
@@ -53,6 +65,7 @@ def _card(table: Table, row: Row, file: str, title: str) -> PrintedCard:
         fields=usual | values | ours,
         back=None if back.strip().casefold() in NO_BACK else back,
         where=f"{file}, row {row.number}",
+        size=size,
     )
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from printing.options import Options, options_from
 from printing.paper import CARDS, MM, PAPERS, WrongOption
-from printing.plan import pages_of, planned
+from printing.plan import parts_of, planned
 from printing.sources import PrintedCard, PrintedSheet
 
 wishes = st.fixed_dictionaries(
@@ -34,7 +34,7 @@ def sheet_of(count, blank=()):
 def plan(count, blank=(), **values):
     options = options_from(values).settled()
     grid = options.grid()
-    return planned(pages_of([sheet_of(count, blank)], grid.capacity), grid, options), grid, options
+    return planned(parts_of([sheet_of(count, blank)], options), options), grid, options
 
 
 def behind(box, page, flip):

@@ -16,7 +16,7 @@ import pytest
 from printing.faces.layout import load_layout
 from printing.options import Options, options_from
 from printing.paper import CARDS, MM, PAPERS, card_named, grid
-from printing.plan import pages_of, planned
+from printing.plan import parts_of, planned
 from printing.render import render
 from printing.sources import PrintedCard, PrintedSheet, Source, layout_text
 
@@ -191,8 +191,7 @@ def test_a_page_with_every_place_skipped_or_none_such_is_refused():
 def test_the_plan_is_made_of_settled_options_only():
     options = Options(preset="drivethrucards").settled()
     cards = tuple(PrintedCard(code=f"xx-{n}", face="a", fields={}) for n in range(3))
-    found = options.grid()
-    (pages,) = planned(pages_of([PrintedSheet(number=1, title="", cards=cards)], found.capacity), found, options)
+    (pages,) = planned(parts_of([PrintedSheet(number=1, title="", cards=cards)], options), options)
     assert [len(page.places) for page in pages] == [1, 1, 1]
 
 
