@@ -213,6 +213,7 @@ def test_two_web_processes_and_one_match_have_one_winner_for_each_version(server
             version = answer["version"]
 
     at_once([lambda number=number: press(number) for number in range(4)])
+    owner.hang_up()
     assert sorted(won) == list(range(3, 2 * len(won) + 2, 2))
     state = owner.ask("GET", f"{url}state/")[1]
     assert state["version"] == 1 + 2 * len(won)
@@ -245,6 +246,7 @@ def press_all(server, commands):
                 score = answer["missed"][-1]["data"]["value"]
 
     at_once([lambda number=number: press(number) for number in range(CLIENTS)])
+    owner.hang_up()
     state = owner.ask("GET", f"{url}state/")[1]
     assert state["state"]["players"][0]["score"] == CLIENTS * commands
     assert state["version"] == 1 + CLIENTS * commands
