@@ -110,6 +110,20 @@ def test_a_picture_that_has_a_bleed_shows_it_outside_the_trim(seen, numbered, bl
     assert report.clean
 
 
+@pytest.mark.parametrize("bleed", [0, 3])
+def test_marks_stand_at_the_trim_and_not_at_the_edge_of_a_picture(read_back, numbered, bleed):
+    source = numbered(4, pictures={"art": art_of(63.5, 88.9, 3)}, art="art")
+    wish = {"bleed": bleed, "gutter": (6, 6), "marks": "edge", "mark_colour": "#00ff00"}
+    page = read_back(source, load_layout(PICTURE, "picture.yaml", layout_text), **wish).pages[0]
+    lines = [line for line in page.lines if line["stroking_color"] == (0, 1, 0)]
+    slots = options_from(wish).grid().slots(4)
+    for axis, ends in (("x0", ("x", "right")), ("top", ("y", "bottom"))):
+        across = "width" if axis == "x0" else "height"
+        found = {round(line[axis] / MM, 2) for line in lines if line[across] < 0.01}
+        wanted = {round(getattr(slot, end), 2) for slot in slots for end in ends}
+        assert sorted(found) == pytest.approx(sorted(wanted), abs=0.011)
+
+
 def test_the_bleed_of_a_picture_is_cut_off_where_no_bleed_is_asked_for(seen, numbered):
     source = numbered(1, pictures={"art": art_of(63.5, 88.9, 3)}, art="art")
     at, report = seen(PICTURE, source, paper="card")

@@ -64,7 +64,56 @@ def test_a_card_has_its_size_on_every_paper(read_back, numbered, name, paper):
 
 
 def test_the_paper_that_was_chosen_is_the_paper(numbered, read_back):
-    assert (read_back(numbered(1), paper="letter").pages[0].width, 792) == (612, 792)
+    for paper, points in (("letter", (612, 792)), ("legal", (612, 1008)), ("tabloid", (792, 1224))):
+        page = read_back(numbered(1), paper=paper, orientation="portrait").pages[0]
+        assert (page.width, page.height) == pytest.approx(points, abs=0.01)
+
+
+@pytest.mark.parametrize("bleed", [0, 3, 6])
+def test_a_card_does_not_shrink_with_its_bleed(numbered, read_back, bleed):
+    gutter = (2 * bleed, 2 * bleed)
+    page = read_back(numbered(4), bleed=bleed, gutter=gutter, marks="edge", mark_colour="#00ff00").pages[0]
+    slots = options_from({"bleed": bleed, "gutter": gutter}).grid().slots(4)
+    cuts = sorted({round(x, 2) for slot in slots for x in (slot.x, slot.right)})
+    assert cuts_across(page) == pytest.approx(cuts, abs=0.011)
+    assert all(slot.right - slot.x == pytest.approx(63.5) for slot in slots)
+    assert sorted(word["text"] for word in page.extract_words() if word["text"][0] == "F") == ["F1", "F2", "F3", "F4"]
+    left, low, right, high = (float(value) / MM for value in page.page_obj.attrs["BleedBox"])
+    trim = [float(value) / MM for value in page.page_obj.attrs["TrimBox"]]
+    assert (trim[0] - left, trim[1] - low, right - trim[2], high - trim[3]) == pytest.approx((bleed,) * 4, abs=0.01)
+
+
+def cuts_across(page):
+    """Where upright green marks stand, mm from the left."""
+    upright = [line for line in page.lines if line["stroking_color"] == (0, 1, 0) and line["width"] < 0.01]
+    return sorted({round(line["x0"] / MM, 2) for line in upright})
+
+
+@pytest.mark.parametrize("kind", ["corner", "outer", "edge", "full"])
+def test_the_marks_of_the_backs_of_a_partial_page_mirror_those_of_its_fronts(numbered, read_back, kind):
+    wish = {"marks": kind, "mark_colour": "#00ff00", "gutter": (2.5, 2.5)}
+    front, back = read_back(numbered(2, blank=(2,)), backs="each", **wish).pages
+    found = cuts_across(front)
+    assert len(found) == 4
+    assert cuts_across(back) == pytest.approx(sorted(210 - x for x in found), abs=0.011)
+
+
+def test_what_is_measured_is_what_is_written(read_back, metrics):
+    """A text as wide as its box to a hundredth of a point: whole in one line, on the paper as in the measuring."""
+    text, size = "Ružička ře fi AVAToil, 1/2 km", 11
+    wide = metrics.advance(text, "serif") * size / MM
+    layout = load_layout(
+        "layout: 1\ncard: [100, 60]\nstyles: {plain: {font: serif, size: 11, least: 11}}\nfaces: {front: {elements: ["
+        f"{{id: name, draw: text, box: [5, 5, {wide + 0.004}, 20], text: '{{words}}', style: plain}}]}}}}\n",
+        "wide.yaml",
+        layout_text,
+    )
+    cards = (PrintedCard(code="xx-1", face="front", fields={"words": text}),)
+    source = Source(name="T", edition="1", layout="", sheets=(PrintedSheet(number=1, title="", cards=cards),))
+    chars = read_back(source, layout, card="100x60", paper="card").pages[0].chars
+    assert "".join(char["text"] for char in chars) == text
+    assert len({round(char["top"], 2) for char in chars}) == 1
+    assert (chars[0]["x0"] / MM, chars[-1]["x1"] / MM) == pytest.approx((5, 5 + wide), abs=0.01)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from PIL import Image
 
 from printing.models import PrintJob
 from printing.queue import Runner
+from printing.shelf import PICTURE_DPI
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -79,6 +80,18 @@ def test_pictures_of_pages(api):
         assert code(api.get(f"{url}preview.png?page={page}")) == "not_found"
     for page in ("x", "-1", "1.5", "", "9" * 30):
         assert code(api.get(f"{url}preview.png?page={page}")) == "unreadable"
+
+
+def test_the_preview_is_a_picture_of_the_file_itself(api):
+    url = api.post("/api/print-jobs/", ONE_SHEET).headers["Location"]
+    work()
+    with Image.open(io.BytesIO(api.get(f"{url}preview.png").content)) as picture:
+        document = pypdfium2.PdfDocument(b"".join(api.get(f"{url}file/").streaming_content))
+        printed = document[0].render(scale=PICTURE_DPI / 72).to_pil().convert("RGB")
+        document.close()
+        assert picture.size == printed.size
+        assert picture.convert("RGB").tobytes() == printed.tobytes()
+        assert picture.convert("L").getextrema()[0] < 50
 
 
 def test_a_large_paper_has_no_larger_picture(api):
