@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from cards.tables.table import TableRefused
+from printing.faces.arrange import Arranger
 from printing.options import Options, options_from
 from printing.paper import CARDS, MM, Size, WrongOption, card_named
 from printing.plan import parts_of, planned
 from printing.render import write_sheets
-from printing.sources import PrintedCard, PrintedSheet
+from printing.sources import PrintedCard, PrintedSheet, layout_named
 from printing.tabled import source_of_table
 
 ROWS = [
@@ -233,3 +234,12 @@ def test_every_card_is_planned_once_on_a_page_of_its_size_in_its_order(sheets, p
         assert all((place.box.width, place.box.height) == (size.width, size.height) for place in of_size)
     assert [page.number for page in pages] == list(range(1, len(pages) + 1))
     assert all(page.places for page in pages)
+
+
+@pytest.mark.parametrize("size", CARDS)
+def test_the_plain_face_has_room_for_its_foot_on_every_card(metrics, size):
+    layout = layout_named("plain")
+    (sheet,) = source_of_table(f"name,card_size,cost,text\nA,{size},3,It acts.\n".encode(), "cards.csv").sheets
+    drawn = Arranger(layout, metrics, sheet.cards[0].size).face(sheet.cards[0].face, sheet.cards[0].fields)
+    assert {one.id for one in drawn} >= {"code", "set", "lines"}
+    assert [one.id for one in drawn if one.cut] == []
