@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import expect
 
 SMALL, LARGE = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
-EXPECTED = re.compile(r"status of 4\d\d|ERR_INTERNET_DISCONNECTED|ERR_FAILED|fetching the script")
+EXPECTED = re.compile(r"status of (4\d\d|503)|ERR_INTERNET_DISCONNECTED|ERR_FAILED|fetching the script")
 expect.set_options(timeout=10_000)
 
 

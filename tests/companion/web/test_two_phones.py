@@ -29,6 +29,8 @@ def two(phones):
     theirs.get_by_role("button", name="Take the seat").click()
     theirs.wait_for_url(re.compile("seat=2"))
     mine.wait_for_url(re.compile(f"/matches/{match}/$"))
+    for page in (mine, theirs):  # until its script has come
+        expect(page.locator("#board button[tabindex='0']")).to_have_count(1)
     return mine, theirs
 
 
@@ -103,6 +105,26 @@ def test_an_answer_that_is_lost_is_no_second_command(two):
     tap_command(mine, type="take_side", side="key")
     assert version(mine) == 3
     expect(theirs.locator("#table")).to_have_attribute("data-version", "3")
+
+
+def test_a_server_that_stumbles_is_asked_again(two):
+    mine, theirs = two
+    failures = []
+
+    def stumble(route):
+        if len(failures) < 2:
+            failures.append(route.request.post_data)
+            route.fulfill(status=503, body="")
+        else:
+            route.continue_()
+
+    mine.route("**/commands/", stumble)
+    mine.locator("#menu > summary").click()
+    mine.get_by_label("Note").fill("Once")
+    mine.get_by_role("button", name="Write").click()
+    expect(theirs.locator("#past li")).to_have_text(["Seat 1: Once", "The match began"])
+    assert len(set(failures)) == 1
+    expect(mine.locator("#link")).to_be_hidden()
 
 
 def test_commands_wait_in_order(two):

@@ -3,7 +3,7 @@ const matchId = () => table().dataset.match;
 const table = () => document.getElementById("table");
 const link = document.getElementById("link");
 const FRAGMENT = { "X-Fragment": "1" };
-const FIRST_WAIT = 400, LONGEST_WAIT = 5000;
+const FIRST_WAIT = 400, LONGEST_WAIT = 5000, MOST_TRIES = 5;
 
 // --- showing: only what has changed is put in place, so that nothing jumps and the focus stays
 function show(html) {
@@ -78,12 +78,14 @@ async function send() {
     const [first] = waiting;
     first.seen ??= table().dataset.version;
     keep(waiting);
+    const { tries = 0, ...fields } = first;
     let answer, html;
     try {
-      answer = await fetch(`/matches/${matchId()}/commands/`, { method: "POST", headers: { ...FRAGMENT, "X-CSRFToken": token() }, body: new URLSearchParams(first) });
+      answer = await fetch(`/matches/${matchId()}/commands/`, { method: "POST", headers: { ...FRAGMENT, "X-CSRFToken": token() }, body: new URLSearchParams(fields) });
       html = await answer.text();
     } catch { answer = null; }
-    if (!answer || answer.status >= 502) {
+    if (!answer || (answer.status >= 500 && tries < MOST_TRIES)) {
+      if (answer) keep(queue().map((one) => (one.id === first.id ? { ...first, tries: tries + 1 } : one)));
       lost(true);
       sending = false;
       document.body.classList.remove("busy");
@@ -98,6 +100,7 @@ async function send() {
   }
   sending = false;
   document.body.classList.remove("busy");
+  if (newest > Number(table().dataset.version)) refresh();
 }
 const token = () => document.querySelector("input[name=csrfmiddlewaretoken]")?.value || document.cookie.match(/csrftoken=([^;]+)/)?.[1] || "";
 
@@ -129,7 +132,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 // --- following
-let stream = null, reading = false, following = 0;
+let stream = null, reading = false, following = 0, newest = 0;
 function lost(is) {
   const waiting = queue().length;
   const text = !is ? "" : waiting ? `No connection. ${waiting === 1 ? "One command waits" : `${waiting} commands wait`} and will go out once.` : "No connection. This is the table as it was last seen.";
@@ -140,11 +143,15 @@ function lost(is) {
 async function refresh() {
   if (reading || sending) return;
   reading = true;
+  let again = false;
   try {
     const answer = await fetch(location.href, { headers: FRAGMENT });
     if (answer.ok) { show(await answer.text()); lost(false); }
+    // What was told while this was read has still to be read.
+    again = answer.ok && newest > Number(table().dataset.version);
   } catch { lost(true); }
   reading = false;
+  if (again) refresh();
 }
 function follow() {
   stream?.close();
@@ -159,7 +166,8 @@ function follow() {
 }
 function heard(event) {
   const version = JSON.parse(event.data)[matchId()];
-  if (version > Number(table().dataset.version)) refresh();
+  newest = Math.max(newest, version);
+  if (newest > Number(table().dataset.version)) refresh();
 }
 addEventListener("online", () => { lost(false); send(); refresh(); follow(); });
 addEventListener("offline", () => lost(true));
