@@ -210,6 +210,16 @@ class TestTables:
         many = upload(api, "many.csv", b"name,count\n" + b"A,999\n" * 11)
         refused(api.post(JOBS, {"source": {"kind": "table", "upload": many}}), 400, "unreadable")
 
+    def test_cards_of_several_sizes_and_one_that_does_not_fit(self, api):
+        sizes = upload(api, "t.csv", b"name,count,card size\nA,10,\nB,5,tarot\n")
+        done = finished(api, ask(api, {"kind": "table", "upload": sizes}))
+        assert [done["report"][name] for name in ("cards_in", "cards_drawn", "pages")] == [15, 15, 4]
+        wide = upload(api, "t.csv", b"name,card size\nA,\nB,400x500\n")
+        done = finished(api, ask(api, {"kind": "table", "upload": wide}))
+        assert (done["state"], done["error"]["code"]) == ("failed", "unreadable")
+        for words in ("t.csv, row 3", "400 × 500 mm", "210 × 297 mm"):
+            assert words in done["error"]["detail"]
+
 
 class TestSets:
     def test_a_set_of_ones_own_with_the_picture_of_a_card(self, api):
