@@ -1,8 +1,7 @@
 """How fast matches are written, read and replayed, on SQLite and PostgreSQL; ``--json FILE`` writes the figures.
 
 The small game of the tests is played, so that the log is measured and not a game. Each floor is taken in the same
-run: single INSERT commits of a row of the same size, and a bare fold. PostgreSQL is where ``TEST_DATABASE_URL`` says;
-without it that half is left out with one line. The databases are made for the run and removed after it.
+run: single INSERT commits of a row of the same size, and a bare fold. PostgreSQL is where ``TEST_DATABASE_URL`` says.
 """
 
 import argparse
@@ -19,6 +18,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -188,9 +188,7 @@ def commander(match: Any) -> Callable[[], object]:
 def measure_writing(rates: Rates) -> None:
     writers = {1: "one writer"} if rates.engine == "SQLite" else {1: "one writer", 8: "8 writers"}
     for count, words in writers.items():
-        ours, floor = best_of_pairs(
-            lambda count=count: rate_of_many(appender, count), lambda count=count: rate_of_many(floor_writer, count)
-        )
+        ours, floor = best_of_pairs(partial(rate_of_many, appender, count), partial(rate_of_many, floor_writer, count))
         rates.add(f"append with version check, {words}", ours, "/s", floor, ">= 0.5x")
 
 
@@ -225,7 +223,7 @@ def measure_reading(rates: Rates, match: Any) -> None:
     from tests.games import toy
 
     versions = iter(range(1, LONG, 37))
-    worst = [_timed(lambda version=version: states.at(toy.TOY, match, version)) for version in versions]
+    worst = [_timed(partial(states.at, toy.TOY, match, version)) for version in versions]
     rates.add("state at any version of 10,000, median", statistics.median(worst), "ms", None, "<= 2")
     rates.add("state at any version of 10,000, 99 of 100", statistics.quantiles(worst, n=100)[98], "ms", None, "<= 2")
 
@@ -244,12 +242,13 @@ def measure_replay(rates: Rates) -> None:
     """Decoding and folding stored rows in memory; the floor is the game's own fold of decoded events."""
     from companion.matches import codec
     from games import log
+    from games.match_events import MatchStarted
     from tests.games import toy
 
     events: list[Any] = []
     for number in range(LONG // 2):
         events += [toy.DieRolled(seat=1 + number % 2, roll=1 + number % 6), toy.TurnPassed(to=2 - number % 2)]
-    started = log.MatchStarted(game="toy", edition="x", data_hash="", seats=2, options={"goal": 10**9})
+    started = MatchStarted(game="toy", edition="x", data_hash="", seats=2, options={"goal": 10**9})
     rows = [(codec.tag_of(one), one.schema, codec.encode(one)) for one in (started, *events)]
 
     def bare() -> None:
