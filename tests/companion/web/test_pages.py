@@ -197,6 +197,7 @@ def test_a_list_is_built_judged_pasted_and_printed(phones):
     page.check("input[value=phoenix_covenant]")
     page.fill("#name", "A small beginning")
     page.get_by_role("button", name="Begin").click()
+    page.wait_for_function("window.htmx")
     page.fill("#q", "dragonwing")
     expect(page.locator("#found li")).to_have_count(1)
     for _ in range(4):
