@@ -75,12 +75,7 @@ def rate_of_many(make: Callable[[], Callable[[], object]], writers: int, seconds
 def milliseconds(work: Callable[[], object], rounds: int = 200) -> float:
     """The median of so many single runs, the first thrown away."""
     work()
-    times = []
-    for _ in range(rounds):
-        start = time.perf_counter()
-        work()
-        times.append((time.perf_counter() - start) * 1000)
-    return statistics.median(times)
+    return statistics.median(_timed(work) for _ in range(rounds))
 
 
 def best_of_pairs(one: Callable[[], float], other: Callable[[], float], pairs: int = 3) -> tuple[float, float]:
