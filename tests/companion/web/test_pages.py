@@ -197,8 +197,9 @@ def test_a_list_is_built_judged_pasted_and_printed(phones):
     page.check("input[value=phoenix_covenant]")
     page.fill("#name", "A small beginning")
     page.get_by_role("button", name="Begin").click()
-    page.wait_for_function("window.htmx")
+    page.wait_for_load_state("load")
     page.fill("#q", "dragonwing")
+    page.press("#q", "Enter")
     expect(page.locator("#found li")).to_have_count(1)
     for _ in range(4):
         copies = page.locator("#list .count b").inner_text() if page.locator("#list .count b").count() else "0"
