@@ -68,6 +68,11 @@ URLS = {
     "/api/matches/{match_id}/state/": {GET},
     "/api/matches/{match_id}/events/": {GET},
     "/api/matches/{match_id}/board.svg": {GET},
+    "/api/matches/{match_id}/summary/": {GET},
+    "/api/matches/{match_id}/fork/": {POST},
+    "/api/matches/{match_id}/export/": {GET},
+    "/api/matches/import/": {POST},
+    "/api/me/statistics/": {GET},
     "/api/matches/{match_id}/seats/{seat}/": {DELETE},
     "/api/matches/{match_id}/seats/{seat}/code/": {POST, DELETE},
     "/api/matches/{match_id}/spectators/": {DELETE},
@@ -86,6 +91,7 @@ URLS = {
     "/api/me/archive/": {GET, POST},
 }
 COMMANDS = ["up", "load_catalogue", "work", "demo", "check_list", "print_sheets"]
+COMMANDS += ["replay", "verify_matches", "rebuild_summaries"]
 
 
 @pytest.fixture(scope="module")
