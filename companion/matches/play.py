@@ -1,12 +1,14 @@
 """Playing: load the match, ask the rules, append, answer."""
 
 from hashlib import sha256
+from itertools import zip_longest
 from typing import Any
 from uuid import UUID
 
 import msgspec
 from django.db import transaction
 
+from cards import lists
 from companion.accounts.models import User
 from companion.matches import codec, event_log, live, seats, states, summaries
 from companion.matches.chance import RealChance
@@ -33,7 +35,10 @@ ATTEMPTS = 5
 
 
 class NewMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a match is started with. ``hold``: the seats that its owner takes; the others get join codes."""
+    """What a match is started with. ``hold``: the seats that its owner takes; the others get join codes.
+
+    ``lists``: the ids of the lists that are played with, in the order of the seats; ``null`` where there is none.
+    """
 
     game: str
     edition: str | None = None
@@ -41,6 +46,7 @@ class NewMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     hold: tuple[int, ...] = (1,)
     options: dict[str, Any] = {}
     table: TableOptions = TableOptions()
+    lists: tuple[UUID | None, ...] = ()
 
 
 class Envelope(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,18 +92,29 @@ def start_match(user: User, wanted: NewMatch) -> Match:
     if not set(wanted.hold) <= set(range(1, wanted.seats + 1)):
         message = f"The match has seats 1 to {wanted.seats}."
         raise unreadable(message, FieldError(path="$.hold", message=message))
+    _expect_lists(user, wanted)
     now = SOURCES.now()
     with transaction.atomic():
         match = Match.objects.create(
             id=SOURCES.new_id(), owner=user, game=wanted.game, edition=catalogue.edition, created=now
         )
         Seat.objects.bulk_create(
-            Seat(match=match, number=number, user=user if number in wanted.hold else None)
-            for number in range(1, wanted.seats + 1)
+            Seat(match=match, number=number, user=user if number in wanted.hold else None, card_list=card_list)
+            for number, card_list in zip_longest(range(1, wanted.seats + 1), wanted.lists)
         )
         summary = summaries.summary_of(decider, log.start(decider, started), now)
         event_log.append(decider, match, [started], now=now, summary=summary)
     return match
+
+
+def _expect_lists(user: User, wanted: NewMatch) -> None:
+    if len(wanted.lists) > wanted.seats:
+        message = f"The match has {wanted.seats} seats."
+        raise unreadable(message, FieldError(path="$.lists", message=message))
+    for number, list_id in enumerate(wanted.lists):
+        if list_id is not None and lists.access_list(user, list_id).game != wanted.game:
+            message = "This list is one of another game."
+            raise unreadable(message, FieldError(path=f"$.lists[{number}]", message=message))
 
 
 def _first_event(decider: Decider, catalogue: Catalogue, wanted: NewMatch) -> MatchStarted:
