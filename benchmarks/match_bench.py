@@ -52,24 +52,21 @@ def rate(work: Callable[[], object], seconds: float = SECONDS) -> float:
     return done / elapsed
 
 
-def rate_of_many(make: Callable[[], Callable[[], object]], writers: int, seconds: float = SECONDS) -> float:
-    """How often a second in sum, with so many threads, each with what ``make`` gives it."""
-    counts, ready = [0.0] * writers, threading.Barrier(writers)
+def rate_of_many(kind: str, writers: int, seconds: float = SECONDS) -> float:
+    """How often a second in sum, with so many processes, as so many web workers would; all begin at one time."""
+    start = time.time() + 1.5 + writers
+    words = [sys.executable, __file__, "--writer", kind, str(start), str(seconds)]
+    running = [subprocess.Popen(words, stdout=subprocess.PIPE) for _ in range(writers)]
+    return sum(float(process.communicate()[0]) for process in running)
 
-    def run(number: int) -> None:
-        from django.db import connection
 
-        work = make()
-        ready.wait()
-        counts[number] = rate(work, seconds)
-        connection.close()
-
-    threads = [threading.Thread(target=run, args=(number,)) for number in range(writers)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return sum(counts)
+def write_alone(kind: str, start: float, seconds: float) -> float:
+    """One of those writers."""
+    set_up()
+    work = {"append": appender, "floor": floor_writer}[kind]()
+    work()
+    time.sleep(max(start - time.time(), 0))
+    return rate(work, seconds)
 
 
 def milliseconds(work: Callable[[], object], rounds: int = 200) -> float:
@@ -78,7 +75,7 @@ def milliseconds(work: Callable[[], object], rounds: int = 200) -> float:
     return statistics.median(_timed(work) for _ in range(rounds))
 
 
-def best_of_pairs(one: Callable[[], float], other: Callable[[], float], pairs: int = 3) -> tuple[float, float]:
+def pairs_in_turn(one: Callable[[], float], other: Callable[[], float], pairs: int = 3) -> tuple[float, float]:
     """Both measured in turn, so that neither has the quieter minute; the medians."""
     values = [(one(), other()) for _ in range(pairs)]
     return statistics.median(a for a, _ in values), statistics.median(b for _, b in values)
@@ -183,7 +180,7 @@ def commander(match: Any) -> Callable[[], object]:
 def measure_writing(rates: Rates) -> None:
     writers = {1: "one writer"} if rates.engine == "SQLite" else {1: "one writer", 8: "8 writers"}
     for count, words in writers.items():
-        ours, floor = best_of_pairs(partial(rate_of_many, appender, count), partial(rate_of_many, floor_writer, count))
+        ours, floor = pairs_in_turn(partial(rate_of_many, "append", count), partial(rate_of_many, "floor", count))
         rates.add(f"append with version check, {words}", ours, "/s", floor, ">= 0.5x")
 
 
@@ -191,7 +188,7 @@ def measure_commands(rates: Rates) -> Any:
     thousand, long = long_match(1000), long_match(LONG)
     target = ">= 2000" if rates.engine == "SQLite" else ">= 1000"
     rates.add("full command at event 1,000, without HTTP", rate(commander(thousand)), "/s", None, target)
-    late, early = best_of_pairs(
+    late, early = pairs_in_turn(
         lambda: milliseconds(commander(long), 300), lambda: milliseconds(commander(new_match()), 300)
     )
     rates.add("command at event 10,000 beside one at event 10", late, "ms", early, "<= 1.2x")
@@ -254,7 +251,7 @@ def measure_replay(rates: Rates) -> None:
     def replay() -> None:
         log.fold(toy.TOY, (codec.decode(toy.TOY, *row) for row in rows))
 
-    folded, floor = best_of_pairs(
+    folded, floor = pairs_in_turn(
         lambda: LONG / milliseconds(replay, 20) * 1000, lambda: LONG / milliseconds(bare, 20) * 1000
     )
     rates.add("replay with decoding", folded, "events/s", floor, ">= 300000")
@@ -318,18 +315,23 @@ def ask(link: http.client.HTTPConnection, path: str, body: Any, token: str) -> A
     return read
 
 
-def measure(engine: str) -> list[dict[str, Any]]:
-    """All of one engine; the settings point to a database of its own."""
+def set_up() -> None:
+    """Django, and the small game among the others."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "companion.settings"
     import django
 
     django.setup()
-    from django.core.management import call_command
-
-    call_command("migrate", verbosity=0)
     from tests.games import toy_house
 
     toy_house.move_in()
+
+
+def measure(engine: str) -> list[dict[str, Any]]:
+    """All of one engine; the settings point to a database of its own."""
+    set_up()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
     make_floor()
     rates = Rates(engine)
     measure_writing(rates)
@@ -373,7 +375,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--engine", help=argparse.SUPPRESS)
+    parser.add_argument("--writer", nargs=3, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    if arguments.writer:
+        kind, start, seconds = arguments.writer
+        print(write_alone(kind, float(start), float(seconds)))
+        return 0
     if arguments.engine:
         print(json.dumps(measure(arguments.engine)))
         return 0

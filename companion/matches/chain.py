@@ -44,7 +44,11 @@ def link(previous: str, row: Row, sealed: str) -> str:
 
     The first row's ``previous`` is the id of the match in which the log was begun.
     """
-    public = (previous, row.version, row.type, row.schema, row.seat, row.at, row.command, row.public, sealed)
+    return hash_of((previous, row.version, row.type, row.schema, row.seat, row.at, row.command, row.public, sealed))
+
+
+def hash_of(public: tuple[str, int, str, int, int | None, datetime, UUID | None, str, str]) -> str:
+    """The same, of the parts in the order of :func:`link`."""
     return sha256(_encode(public)).hexdigest()
 
 

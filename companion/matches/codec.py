@@ -88,7 +88,8 @@ def opened(line: Line, row: Row) -> Line:
 
 def seal(decider: Decider, event: Any) -> Sealed:
     """What a row holds of an event; the salt is new each time."""
-    whole, public = encode(event), encode(log.redact(decider, event, None))
+    whole, shown = encode(event), log.redact(decider, event, None)
+    public = whole if shown is event else encode(shown)
     return Sealed(public=public, secret=None if whole == public else whole, salt=SOURCES.new_salt())
 
 

@@ -135,22 +135,25 @@ def _sealed(
             text, author = command.text, command.author
             event, text_salt = codec.with_text(event, text)
         sealed = codec.seal(decider, event)
+        tag, schema = codec.tag_of(event), event.schema
+        commitment = chain.commitment(sealed.salt, sealed.secret)
+        head = chain.hash_of((head, version, tag, schema, seat, now, id_, sealed.public, commitment))
         row = Row(
             version=version,
-            type=codec.tag_of(event),
-            schema=event.schema,
+            type=tag,
+            schema=schema,
             public=sealed.public,
             secret=sealed.secret,
             salt=sealed.salt,
             seat=seat,
             at=now,
             command=id_,
+            hash=head,
             text=text,
             text_salt=text_salt,
             author=author,
         )
-        head = chain.link(head, row, chain.commitment(row.salt, row.secret))
-        rows.append(msgspec.structs.replace(row, hash=head))
+        rows.append(row)
         lines.append(Line(version=version, event=event, seat=seat, at=now, command=id_, text=text))
     return lines, rows
 

@@ -15,7 +15,7 @@ import msgspec
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class Table(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """A table that belongs to a match: its columns beside ``match_id``, each with its type on PostgreSQL."""
 
     name: str
