@@ -5,12 +5,12 @@ from django.urls import path
 from companion.matches import api, board_api, live_api, log_api, people_api
 
 urlpatterns = [
+    path("matches/<uuid:match_id>/commands/", api.CommandList.as_view()),
     path("matches/", api.Matches.as_view()),
     path("matches/import/", log_api.Import.as_view()),
     path("matches/<uuid:match_id>/", api.MatchDetail.as_view()),
     path("matches/<uuid:match_id>/state/", api.StateDetail.as_view()),
     path("matches/<uuid:match_id>/events/", api.Events.as_view()),
-    path("matches/<uuid:match_id>/commands/", api.CommandList.as_view()),
     path("matches/<uuid:match_id>/board.svg", board_api.BoardPicture.as_view()),
     path("matches/<uuid:match_id>/summary/", log_api.SummaryDetail.as_view()),
     path("matches/<uuid:match_id>/fork/", log_api.Fork.as_view()),
