@@ -24,22 +24,12 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
+
+from benchmarks.rates import Rates  # noqa: E402
+
 SECONDS = 2.0
 LONG = 10_000
 ROW = (1, "die_rolled", 2, '{"roll":3,"seat":1,"type":"die_rolled"}', None, "a" * 32, 1, None, "h" * 64)
-
-
-class Rates:
-    """Rows of figures, as all benchmarks write them."""
-
-    def __init__(self, engine: str) -> None:
-        self.engine, self.rows = engine, []  # type: tuple[str, list[dict[str, Any]]]
-
-    def add(self, name: str, value: float, unit: str, floor: float | None = None, target: str | None = None) -> None:
-        ratio = None if floor is None else round(value / floor, 3)
-        row = {"name": f"{name}, {self.engine}", "value": round(value, 4), "unit": unit}
-        self.rows.append(row | {"floor": None if floor is None else round(floor, 4), "ratio": ratio, "target": target})
-        print(f"  {self.rows[-1]}", file=sys.stderr, flush=True)
 
 
 def rate(work: Callable[[], object], seconds: float = SECONDS) -> float:
