@@ -1,13 +1,15 @@
 """The rows that a benchmark writes."""
 
 import sys
+from typing import Any
 
 
 class Rates:
     """Rows of figures, as all benchmarks write them."""
 
     def __init__(self, engine: str) -> None:
-        self.engine, self.rows = engine, []  # type: tuple[str, list[dict[str, Any]]]
+        self.engine = engine
+        self.rows: list[dict[str, Any]] = []
 
     def add(self, name: str, value: float, unit: str, floor: float | None = None, target: str | None = None) -> None:
         ratio = None if floor is None else round(value / floor, 3)
