@@ -111,8 +111,7 @@ def new_match() -> Any:
     from companion.accounts import people
     from companion.matches import play
 
-    person = people.make_guest()
-    return play.start_match(person, play.NewMatch(game="toy", hold=(1, 2), options={"goal": 10**9}))
+    return play.start_match(people.make_guest(), play.NewMatch(game="toy", hold=(1, 2), options={"goal": 10**9}))
 
 
 def appender() -> Callable[[], object]:
@@ -179,6 +178,7 @@ def undoer(match: Any) -> Callable[[], object]:
     from companion.matches import play, sitting
 
     owner = match.owner
+    match.refresh_from_db()
     give(match, {"type": "undo", "to": 5, "seat": 1})
     # What the dice have shown the other seat lets go; from there on it is as free as it was then.
     give(match, {"type": "answer_undo", "agree": True, "seat": 2})
@@ -200,9 +200,8 @@ def measure_writing(rates: Rates) -> None:
 
 
 def measure_commands(rates: Rates) -> Any:
-    thousand, long = long_match(1000), long_match(LONG)
-    target = ">= 2000" if rates.engine == "SQLite" else ">= 1000"
-    rates.add("full command at event 1,000, without HTTP", rate(commander(thousand)), "/s", None, target)
+    long, target = long_match(LONG), ">= 2000" if rates.engine == "SQLite" else ">= 1000"
+    rates.add("full command at event 1,000, without HTTP", rate(commander(long_match(1000))), "/s", None, target)
     late, early = pairs_in_turn(
         lambda: milliseconds(commander(long), 300), lambda: milliseconds(commander(new_match()), 300)
     )
@@ -273,10 +272,9 @@ def measure_http(rates: Rates) -> None:
                 thread.start()
             for thread in threads:
                 thread.join()
-            elapsed = time.perf_counter() - start
-            name = f"command over HTTP, durable, {clients} client{'s'[: clients - 1]}"
+            name, elapsed = f"command over HTTP, durable, clients: {clients}", time.perf_counter() - start
             rates.add(name, len(times) / elapsed, "/s", None, ">= 400" if clients == 2 else None)
-            rates.add(f"{name}: p50", statistics.median(times), "ms", None, "<= 5")
+            rates.add(f"{name}, p50", statistics.median(times), "ms", None, "<= 5")
     finally:
         server.terminate()
         server.wait(10)
