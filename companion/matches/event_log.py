@@ -216,9 +216,8 @@ def receipts_of(match: Match) -> list[tuple[UUID, int, int]]:
 
 def is_inside_command(match: Match, version: int) -> bool:
     """Whether a version lies between two events of one command."""
-    around = StoredEvent.objects.filter(match_id=match.id, version__in=(version, version + 1))
-    commands = list(around.values_list("command", flat=True))
-    return len(commands) == 2 and commands[0] is not None and commands[0] == commands[1]
+    around = fetching.fetch(fetching.COMMANDS, (match.id, version, version + 1))
+    return len(around) == 2 and around[0][0] is not None and around[0] == around[1]
 
 
 def receipt_of(match: Match, command: UUID) -> Receipt | None:

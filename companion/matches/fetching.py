@@ -25,12 +25,22 @@ def fetch(statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
             adapted = [value.hex if type(value) is UUID else value for value in values]
             found: list[tuple[Any, ...]] = raw.execute(_for_sqlite(statement), adapted).fetchall()
             return found
-        from psycopg import Cursor
+        return list(own_cursor(raw).execute(statement.encode(), values).fetchall())
 
+
+def own_cursor(raw: Any) -> Any:
+    """A cursor of a connection to PostgreSQL that prepares its statements, and stays with it.
+
+    A new one would have to learn anew how each type is written.
+    """
+    from psycopg import Cursor
+
+    cursor = getattr(raw, "companion_cursor", None)
+    if cursor is None:
         if raw.prepare_threshold is None:
             raw.prepare_threshold = 5
-        with Cursor(raw) as cursor:
-            return cursor.execute(statement.encode(), values).fetchall()
+        cursor = raw.companion_cursor = Cursor(raw)
+    return cursor
 
 
 @lru_cache(maxsize=50)
@@ -97,6 +107,7 @@ SNAPSHOT = (
     "WHERE match_id = %s AND version <= %s AND fold_version = %s AND log_fold_version = %s "
     "ORDER BY version DESC LIMIT 1"
 )
+COMMANDS = "SELECT command FROM matches_storedevent WHERE match_id = %s AND version IN (%s, %s)"
 SITTING = (
     "SELECT seat.number, matches_match.owner_id, game, edition, version, head, ended, ended_at, scores, sides, root "
     "FROM matches_seat AS seat JOIN matches_match ON matches_match.id = seat.match_id "

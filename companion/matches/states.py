@@ -147,7 +147,9 @@ def _caught_up(decider: Decider, row: Match, head: str, known: Standing) -> Stan
 
 
 def _loaded(decider: Decider, row: Match, version: int) -> Standing:
-    kept = event_log.snapshot_before(row, version, decider.fold_version, log.LOG_FOLD_VERSION)
+    kept = None
+    if version > EVERY:
+        kept = event_log.snapshot_before(row, version, decider.fold_version, log.LOG_FOLD_VERSION)
     tail_from = 0 if kept is None else kept.version
     if version - tail_from <= LONGEST_TAIL:
         steps = event_log.steps_of(row, after=tail_from, upto=version)

@@ -14,6 +14,8 @@ from uuid import UUID
 import msgspec
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
+from companion.matches import fetching
+
 
 class Table(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """A table that belongs to a match: its columns beside ``match_id``, each with its type on PostgreSQL."""
@@ -78,17 +80,13 @@ def write(change: Change) -> bool:
 
 
 def _on_postgresql(connection: Any, change: Change) -> bool:
-    from psycopg import Cursor
-
-    raw: Any = connection.connection
     shape = tuple((table, len(rows)) for table, rows in change.rows)
     values: list[Any] = [*change.values.values(), change.match, *change.seen]
     for _, rows in change.rows:
         for row in rows:
             values += row
-    if raw.prepare_threshold is None:
-        raw.prepare_threshold = 5
-    with connection.wrap_database_errors, Cursor(raw) as cursor:
+    with connection.wrap_database_errors:
+        cursor = fetching.own_cursor(connection.connection)
         return cursor.execute(_statement(tuple(change.values), shape), values).fetchone() is not None
 
 
