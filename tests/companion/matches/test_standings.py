@@ -112,10 +112,9 @@ def test_statistics_of_a_person_by_game_and_side(api, pair):
 
 def test_statistics_by_list(api, pair):
     from cards.list_models import PlayerList
-    from companion.matches.models import Seat
 
-    owner = Seat.objects.filter(user__isnull=False).last() or pair().match.seats.first()
-    mine = PlayerList.objects.create(owner=owner.user, game="toy")
+    me = pair().match.owner
+    mine = PlayerList.objects.create(owner=me, game="toy")
     table = pair(lists=[str(mine.id)])
     over(table, by=2, api=table.other)
     assert [(one["card_list"], one["won"]) for one in api.get("/api/me/statistics/").json()["by_list"]] == [
@@ -124,7 +123,7 @@ def test_statistics_by_list(api, pair):
     assert table.other.get("/api/me/statistics/").json()["by_list"] == []
     expect(api.post("/api/matches/", {"game": "toy", "lists": [None, None, None]}), "unreadable", 400)
     expect(api.post("/api/matches/", {"game": "toy", "lists": [str(table.match.id)]}), "not_found", 404)
-    other = PlayerList.objects.create(owner=owner.user, game="relic")
+    other = PlayerList.objects.create(owner=me, game="relic")
     expect(api.post("/api/matches/", {"game": "toy", "lists": [str(other.id)]}), "unreadable", 400)
 
 
