@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.db.models import QuerySet
 from django.http import FileResponse, HttpResponse
 from django.utils.text import slugify
@@ -16,6 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from companion.accounts.authentication import asker
+from companion.accounts.throttles import Previews
 from companion.openapi import struct_schema
 from companion.paging import Pages
 from companion.problems import FieldError, Problem, take, unreadable
@@ -23,6 +25,7 @@ from printing import jobs, sheets, shelf
 from printing.kinds import AnySource
 from printing.models import PrintJob, Sheet
 from printing.options import Options
+from printing.preview import Preview, preview
 from printing.report import Report
 from printing.wishes import NamedWish, Wish
 
@@ -136,6 +139,15 @@ def seen_by(request: Request) -> int | None:
     return int(number)
 
 
+def _page_asked(request: Request) -> int:
+    """Raises ``Problem`` ``unreadable``."""
+    word = request.query_params.get("page", "1")
+    if not (word.isascii() and word.isdigit() and len(word) < 10):
+        message = f"page must be a whole number from 1, not {word[:40]!r}."
+        raise unreadable(message, FieldError(path="page", message=message))
+    return int(word)
+
+
 class Sheets(APIView):
     """Saved prints of the person who asks."""
 
@@ -207,6 +219,22 @@ class Jobs(APIView):
         return _asked(jobs.ask_for(user=asker(request), wish=take(request.data, Wish)))
 
 
+class PagePreview(APIView):
+    """A page of a print that is not asked for yet."""
+
+    throttle_classes = (Previews,)
+
+    @extend_schema(
+        parameters=[PAGE],
+        request={"application/json": struct_schema(Wish)},
+        responses={(200, "application/json"): struct_schema(Preview)},
+    )
+    def post(self, request: Request) -> Response:
+        """A page as it will be, how many there are, and what would be reported of it; nothing is kept or queued."""
+        made = preview(take(request.data, Wish), asker(request), _page_asked(request))
+        return Response(msgspec.to_builtins(made))
+
+
 class JobDetail(APIView):
     """One print job."""
 
@@ -253,8 +281,4 @@ class JobPreview(APIView):
     def get(self, request: Request, job_id: UUID) -> HttpResponse:
         """One page as PNG; 409 *not_ready* until the job is done, 404 for a page that there is not."""
         path = jobs.file_of(jobs.access_job(asker(request), job_id))
-        word = request.query_params.get("page", "1")
-        if not (word.isascii() and word.isdigit() and len(word) < 10):
-            message = f"page must be a whole number from 1, not {word[:40]!r}."
-            raise unreadable(message, FieldError(path="page", message=message))
-        return HttpResponse(shelf.picture(path, int(word)), content_type="image/png")
+        return HttpResponse(shelf.picture(path, _page_asked(request)), content_type="image/png")

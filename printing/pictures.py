@@ -21,6 +21,8 @@ from printing.sources import PrintedCard, PrintedSheet
 COLUMNS, ROWS = 10, 7
 """The grid of a sheet for Tabletop Simulator. Its last place is what others see of a card that is held."""
 
+ON_A_TABLE = COLUMNS * ROWS - 1
+
 USUAL_SIDE, MOST_SIDE = 4096, 10_000
 """Pixels of the longer side of such a sheet: usually, and at the most."""
 
@@ -41,15 +43,36 @@ def pixels(size: Size, dpi: int) -> tuple[int, int]:
     return round(size.width / INCH * dpi), round(size.height / INCH * dpi)
 
 
-def _one_each(printing: Printing, bundle: Bundle) -> Report:
-    options = printing.options
-    dpi = options.dpi or PNG_DPI
-    cards = _different(printing)
-    sizes = [pixels(part.grid.card.grown(options.bleed), dpi) for part in printing.parts]
+def check(printing: Printing) -> None:
+    """Raise :class:`WrongOption` for pictures that would be too large, and for cards that cannot share a sheet."""
+    if printing.options.format == "tts":
+        _table_pixels(printing)
+        return
+    dpi = printing.options.dpi or PNG_DPI
+    sizes = [pixels(part.grid.card.grown(printing.options.bleed), dpi) for part in printing.parts]
     width, height = max(sizes, key=lambda size: size[0] * size[1])
     if width * height > MOST_PIXELS:
         most = f"{MOST_PIXELS // 10**6} megapixels are the most"
         raise WrongOption("dpi", f"a picture would have {width} × {height} pixels; {most}")
+
+
+def pages_of(printing: Printing) -> list[tuple[tuple[PrintedCard, ...], int]]:
+    """For each picture, in the order of the bundle: the cards that it takes, and which (from 1) of theirs it is."""
+    cards, backs = _different(printing), printing.options.backs
+    if printing.options.format == "png":
+        sides = [(card, 1 if backs == "none" or card.back is None else 2) for card, _ in cards]
+        return [((card,), side) for card, most in sides for side in range(1, most + 1)]
+    copies = [card for card, count in cards for _ in range(count)]
+    sheets = [tuple(copies[n : n + ON_A_TABLE]) for n in range(0, len(copies), ON_A_TABLE)]
+    found = [(sheet, side) for sheet in sheets for side in range(1, 3 if backs == "each" else 2)]
+    return [*found, (sheets[0], 2)] if backs == "one" else found
+
+
+def _one_each(printing: Printing, bundle: Bundle) -> Report:
+    options = printing.options
+    dpi = options.dpi or PNG_DPI
+    cards = _different(printing)
+    check(printing)
     rows = [("file", "back", "card", "count")]
     with _pages_of([card for card, _ in cards], printing) as (pages, report):
         for n, (name, (card, count)) in enumerate(zip(_names([card for card, _ in cards]), cards, strict=True)):
@@ -67,7 +90,7 @@ def _one_each(printing: Printing, bundle: Bundle) -> Report:
 
 
 def _on_tables(printing: Printing, bundle: Bundle) -> Report:
-    options, many = printing.options, COLUMNS * ROWS - 1
+    options = printing.options
     width, height = _table_pixels(printing)
     cards = _different(printing)
     places = [n for n, (_, count) in enumerate(cards) for _ in range(count)]
@@ -80,7 +103,7 @@ def _on_tables(printing: Printing, bundle: Bundle) -> Report:
 
         with_back = next((n for n, (card, _) in enumerate(cards) if card.back is not None), None)
         hidden = _blank(width, height) if not paired or with_back is None else picture(with_back, True)
-        sheets = [places[n : n + many] for n in range(0, len(places), many)]
+        sheets = [places[n : n + ON_A_TABLE] for n in range(0, len(places), ON_A_TABLE)]
         for number, sheet in enumerate(sheets, 1):
             _save(f"cards-{number}.png", [picture(n) for n in sheet], hidden, bundle)
             if options.backs == "each":
@@ -115,7 +138,7 @@ def _save(name: str, cards: Sequence[Any], hidden: Any, bundle: Bundle) -> None:
 
     width, height = hidden.size
     sheet = Image.new("RGB", (COLUMNS * width, ROWS * height), (255, 255, 255))
-    for n, card in enumerate([*cards, *[None] * (COLUMNS * ROWS - 1 - len(cards)), hidden]):
+    for n, card in enumerate([*cards, *[None] * (ON_A_TABLE - len(cards)), hidden]):
         if card is not None:
             sheet.paste(card, (n % COLUMNS * width, n // COLUMNS * height))
     with bundle.file(name) as file:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from printing.pdf import PdfFile, ShippedFonts
 
 Progress = Callable[[int, int], None]
-"""Called with the cards drawn so far and in all, after each; what it raises ends the rendering, nothing written."""
+"""Called with the cards drawn so far and in all, after each side; what it raises ends the rendering."""
 
 FILES = ("fronts.pdf", "backs.pdf")
 
@@ -82,8 +82,8 @@ class Printing:
         self.notes = Notes()
         self.fonts, self._progress, self._drawn = fonts, progress, 0
 
-    def into(self, file: BinaryIO, pages: Sequence[PlannedPage] | None = None) -> Report:
-        """Some of its pages, or all, as a PDF."""
+    def into(self, file: BinaryIO, pages: Sequence[PlannedPage] | None = None, first: int = 1) -> Report:
+        """Some of its pages, or all, as a PDF; in the report ``first`` is the number of the first of them."""
         from printing.drawer import Drawer
         from printing.pdf import PdfFile, ShippedFonts
 
@@ -97,7 +97,7 @@ class Printing:
             size: Drawer(pdf, of_size, self.layout, self.options, metrics, self.images, self.notes)
             for size, of_size in by_size.items()
         }
-        for number, page in enumerate(pages, 1):
+        for number, page in enumerate(pages, first):
             block = block_of(page.trims)
             bleed = self.options.bleed
             shift = self.options.printer.back if page.side == "back" else (0.0, 0.0)
@@ -105,8 +105,7 @@ class Printing:
             pdf.begin_page(page.grid.page, block, block.grown(Edges(bleed, bleed, bleed, bleed)), change)
             for place in page.places:
                 drawers[page.grid.card].draw(place)
-                if place.side == "front":
-                    self.told(1)
+                self.told(1 if place.side == "front" else 0)
             if not self.options.single:
                 self._edge(pdf, page, number, metrics)
             pdf.end_page()
@@ -150,7 +149,7 @@ class Printing:
         )
 
     def told(self, count: int) -> None:
-        """So many cards more have been drawn."""
+        """So many cards more have been drawn; none: a back was."""
         self._drawn += count
         if self._progress is not None:
             self._progress(self._drawn, self.asked)

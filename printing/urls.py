@@ -14,6 +14,7 @@ urlpatterns = [
     path("printers/", uploads_api.Printers.as_view()),
     path("printers/<uuid:printer_id>/", uploads_api.PrinterDetail.as_view()),
     path("print-jobs/", api.Jobs.as_view()),
+    path("print-jobs/preview/", api.PagePreview.as_view()),
     path("print-jobs/<uuid:job_id>/", api.JobDetail.as_view()),
     path("print-jobs/<uuid:job_id>/cancel/", api.JobCancel.as_view()),
     path("print-jobs/<uuid:job_id>/file/", api.JobFile.as_view()),

@@ -2,6 +2,8 @@
 
 import hashlib
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -136,15 +138,23 @@ def make(wish: Wish, user: User, target: Path, progress: Progress) -> tuple[Repo
     Raises ``Problem``: ``unreadable``, ``not_found``; whatever ``progress`` raises; ``OSError``.
     """
     meant = meaning(wish, user)
+    with faults_told():
+        return draw(wish, meant, target, progress), meant.fingerprint
+
+
+@contextmanager
+def faults_told() -> Iterator[None]:
+    """What the drawing refuses becomes a ``Problem`` ``unreadable`` with the path of the option."""
     try:
-        return _made(wish, meant, target, progress), meant.fingerprint
+        yield
     except WrongOption as error:
         raise _of_option(error) from None
     except FaceFault as error:
         raise _wrong("$.layout", str(error)) from None
 
 
-def _made(wish: Wish, meant: Meant, target: Path, progress: Progress) -> Report:
+def draw(wish: Wish, meant: Meant, target: Path, progress: Progress) -> Report:
+    """Print what a settled wish stands for into a file. Raises ``WrongOption``, ``FaceFault``, ``OSError``."""
     if isinstance(wish.source, BoardSource):
         return pieces.write_board(target, wish.source.game, wish.source.number, wish.options)
     if meant.layout is None:

@@ -49,3 +49,9 @@ class Joins(ByAddress):
     """Trying join codes."""
 
     scope = "joins"
+
+
+class Previews(ByAddress):
+    """Looking at pages that are not printed yet: each is drawn while one waits."""
+
+    scope = "previews"

@@ -1,5 +1,6 @@
-"""Printing: choose what and how, see the pages, take the file."""
+"""Printing: choose what and how, see the pages before and after, take the file."""
 
+import base64
 from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
@@ -8,40 +9,32 @@ import msgspec
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from rest_framework.exceptions import Throttled
 
 from cards.formats.decoding import MOST_BYTES
 from cards.list_models import PlayerList
 from cards.lists import access_list
+from companion.accounts import throttles
 from companion.accounts.models import User
+from companion.answering import problem_of
 from companion.matches import reading
 from companion.matches.seats import access_match, seat_for
-from companion.problems import FieldError, Problem, not_found, take, unreadable
-from companion.web import mine
+from companion.problems import Problem, not_found
+from companion.web import mine, print_forms
+from companion.web.asking import number
+from companion.web.print_forms import CHOICES, LABELS, LENGTHS, faults_of, kinds_of, wish_of
 from companion.web.tables import name_of
-from companion.web.visitors import for_anybody, for_known, visitor
+from companion.web.visitors import for_anybody, for_known, throttled, visitor
 from games.catalogue import GAMES_FOLDER
 from games.registry import GAMES, catalogue_of
-from printing import jobs, printers
+from printing import jobs, printers, wishes
 from printing.models import PrintJob
 from printing.options import Printer
-from printing.wishes import Wish
+from printing.preview import preview as preview_of
+from printing.report import Report
 
 MOST, MOST_PAGES = 100, 12
-PLAIN = ("paper", "card", "marks", "backs", "format")
-CHOICES = {
-    "paper": (("a4", "A4"), ("letter", "US Letter"), ("a3", "A3"), ("card", "One card a page")),
-    "card": (("poker", "Poker, 63.5 × 88.9 mm"), ("bridge", "Bridge"), ("tarot", "Tarot"), ("mini", "Mini")),
-    "marks": (
-        ("corner", "At the corners"),
-        ("edge", "At the edge of the page"),
-        ("full", "Lines right through"),
-        ("none", "None"),
-    ),
-    "backs": (("none", "None"), ("one", "The game's back"), ("each", "Each card's own")),
-    "flip": (("long", "On the long edge"), ("short", "On the short edge"), ("fold", "Beside the fronts, to fold")),
-    "format": (("pdf", "PDF, sheets to cut"), ("png", "PNG, a picture of each card"), ("tts", "Tabletop Simulator")),
-}
 
 
 @require_GET
@@ -64,10 +57,37 @@ def new(request: HttpRequest) -> HttpResponse:
         return _new(request, request.POST, problem)
 
 
-def _new(request: HttpRequest, form: QueryDict, problem: Problem | None = None) -> HttpResponse:
+@require_POST
+@never_cache
+def preview(request: HttpRequest) -> HttpResponse:
+    """A page of what the form would print, and how many there are; for htmx that part alone, with faults by field."""
+    problem, shown = None, {}
+    try:
+        throttled(request, throttles.Previews())
+        shown = _page_of(request)
+    except (Problem, Throttled) as error:
+        problem = problem_of(error)
+    if not getattr(request, "htmx", False):
+        return _new(request, request.POST, problem, shown)
+    faults = faults_of(problem)
+    apart = {"problem": problem, "faults": faults, "labels": LABELS, "oob": True}
+    return render(request, "web/print_new.html#pages", shown | apart)
+
+
+def _page_of(request: HttpRequest) -> dict[str, Any]:
+    form = request.POST
+    page = number(form, "page") or number(form, "at") or 1
+    made = preview_of(wish_of(form), visitor(request) or User(), page)  # a stranger has nothing, and needs nothing
+    picture = f"data:image/webp;base64,{base64.b64encode(made.picture).decode()}"
+    return {"page": made, "picture": picture, "told": print_forms.told(made.report)}
+
+
+def _new(
+    request: HttpRequest, form: QueryDict, problem: Problem | None = None, page: dict[str, Any] | None = None
+) -> HttpResponse:
     printable = [game for slug, game in GAMES.items() if (GAMES_FOLDER / slug / "faces.yaml").exists()]
     chosen = next((game for game in printable if game.slug == form.get("game")), printable[0])
-    listed = _list_named(request, form.get("list", ""))
+    listed = _list_named(request, form)
     text = form.get("text", "")[:MOST_BYTES] or _cards_of_match(request, form.get("match", ""))
     person = visitor(request)
     own = [("text", "The cards of this match")] if text else []
@@ -82,15 +102,20 @@ def _new(request: HttpRequest, form: QueryDict, problem: Problem | None = None) 
         "sheets": () if listed else catalogue_of(chosen.slug).sheets,
         "picked": form.getlist("sheets"),
         "choices": CHOICES,
+        "labels": LABELS,
+        "lengths": LENGTHS,
         "form": form,
         "problem": problem,
+        "faults": faults_of(problem),
+        **(page or {}),
     }
     return render(request, "web/print_new.html", shown, status=problem.status if problem else 200)
 
 
-def _list_named(request: HttpRequest, word: str) -> PlayerList | None:
+def _list_named(request: HttpRequest, form: QueryDict) -> PlayerList | None:
+    word = form.get("list", "")
     try:
-        return access_list(visitor(request), UUID(word)) if word else None
+        return access_list(visitor(request), UUID(word), link=form.get("link", "")) if word else None
     except ValueError:
         raise not_found("There is no such list.") from None
 
@@ -117,16 +142,6 @@ def _codes_in(value: Any, cards: set[str]) -> Iterator[str]:
             yield from _codes_in(inner, cards)
 
 
-def kinds_of(game: str) -> list[tuple[str, str]]:
-    """What can be printed of a game: its cards, and whatever else there is a file for."""
-    found = [("game", "Cards")]
-    if (GAMES_FOLDER / game / "tokens.yaml").exists():
-        found.append(("tokens", "Tokens"))
-    if (GAMES_FOLDER / game / "board.yaml").exists():
-        found.append(("board", "The board"))
-    return [*found, ("calibration", "A sheet to set up the printer")]
-
-
 @for_anybody
 def _asked(request: HttpRequest, person: User) -> HttpResponse:
     wish = wish_of(request.POST)
@@ -137,63 +152,64 @@ def _asked(request: HttpRequest, person: User) -> HttpResponse:
     return redirect("web:print_job", job_id=job.id)
 
 
-def wish_of(form: QueryDict) -> Wish:
-    """The print that a form asks for. Raises ``Problem`` ``unreadable``."""
-    options: dict[str, Any] = {name: form[name] for name in PLAIN if form.get(name)}
-    if options.get("backs", "none") != "none" and form.get("flip"):
-        options["flip"] = form["flip"]
-    options |= {name: True for name in ("ink_saver", "test") if form.get(name) == "yes"}
-    if form.get("gutter"):
-        options["gutter"] = [_length(form, "gutter")] * 2
-    if form.get("bleed"):
-        options["bleed"] = _length(form, "bleed")
-    if form.get("shift_x") or form.get("shift_y"):
-        options["printer"] = {"back": [_length(form, "shift_x"), _length(form, "shift_y")]}
-    profile = {"printer": form["printer"]} if form.get("printer") else {}
-    wish: Wish = take({"source": _source(form), "options": options, **profile}, Wish)
-    return wish
-
-
-def _source(form: QueryDict) -> dict[str, Any]:
-    kind, game = form.get("kind", "game"), form.get("game", "")
-    if kind == "list":
-        return {"kind": "list", "list": form.get("list", "")}
-    if kind == "text":
-        return {"kind": "text", "game": game, "text": form.get("text", "")}
-    if kind in ("tokens", "board"):
-        return {"kind": kind, "game": game}
-    if kind == "calibration":
-        return {"kind": kind}
-    numbers = [int(word) for word in form.getlist("sheets") if word.isascii() and word.isdigit() and len(word) < 6]
-    return {"kind": kind, "game": game, "sheets": numbers}
-
-
-def _length(form: QueryDict, name: str) -> float:
-    word = form.get(name, "") or "0"
-    try:
-        return float(word.replace(",", "."))
-    except ValueError:
-        message = f"{name} must be a length in mm, not {word[:20]!r}."
-        raise unreadable(message, FieldError(path=name, message=message)) from None
-
-
 @require_GET
 @never_cache
 @for_known
 def job(request: HttpRequest, person: User, job_id: UUID) -> HttpResponse:
     """How far it is; when it is done its pages, what is to be told of them, and the file."""
-    found = jobs.access_job(person, job_id)
+    return _job(request, jobs.access_job(person, job_id))
+
+
+def _job(request: HttpRequest, found: PrintJob, problem: Problem | None = None) -> HttpResponse:
     done = found.state == PrintJob.State.DONE and found.path is not None
-    report = found.report or {}
+    report = msgspec.convert(found.report, Report) if found.report else Report(cards_in=0, cards_drawn=0, pages=0)
     shown = {
         "job": found,
         "title": name_of(jobs.title_of(found)),
         "done": done,
+        "expired": found.state == PrintJob.State.DONE and not done,
         "waits": found.state in (PrintJob.State.QUEUED, PrintJob.State.RUNNING),
         "report": report,
-        "noted": [name for name in ("cut_texts", "missing_images", "missing_glyphs") if report.get(name)],
-        "pages": range(1, min(int(report.get("pages", 0)), MOST_PAGES) + 1) if done else (),
+        "told": print_forms.told(report),
+        "noted": print_forms.noted(report),
+        "pages": range(1, min(report.pages, MOST_PAGES) + 1) if done else (),
+        "more_pages": max(report.pages - MOST_PAGES, 0),
         "is_pdf": found.path is not None and found.path.suffix == ".pdf",
+        "change": print_forms.query_of(wishes.read(found.request)),
+        "problem": problem,
     }
-    name = "web/print_job.html#progress" if getattr(request, "htmx", False) else "web/print_job.html"
-    return render(request, name, shown)
+    if getattr(request, "htmx", False):
+        return render(request, "web/print_job.html#progress", shown)
+    return render(request, "web/print_job.html", shown, status=problem.status if problem else 200)
+
+
+@require_POST
+@for_known
+def cancel(request: HttpRequest, person: User, job_id: UUID) -> HttpResponse:
+    """Stop it; one that has ended in the meantime is shown as it is."""
+    found = jobs.access_job(person, job_id)
+    try:
+        jobs.cancel(found)
+    except Problem as problem:
+        return _job(request, found, problem)
+    return redirect("web:print_job", job_id=job_id)
+
+
+@require_POST
+@for_known
+def again(request: HttpRequest, person: User, job_id: UUID) -> HttpResponse:
+    """Ask for the same print once more: the same revision of the same list, with the same options."""
+    found = jobs.access_job(person, job_id)
+    try:
+        made = jobs.ask_for(user=person, wish=wishes.read(found.request), sheet=found.sheet)
+    except Problem as problem:
+        return _job(request, found, problem)
+    return redirect("web:print_job", job_id=made.id)
+
+
+@require_POST
+@for_known
+def delete(request: HttpRequest, person: User, job_id: UUID) -> HttpResponse:
+    """The print goes, with its file."""
+    jobs.delete(jobs.access_job(person, job_id))
+    return redirect("web:prints")

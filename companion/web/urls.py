@@ -59,5 +59,9 @@ urlpatterns = [
     path("lists/<uuid:list_id>/hand/", history.hand, name="list_hand"),
     path("print/", prints.prints, name="prints"),
     path("print/new/", prints.new, name="new_print"),
+    path("print/preview/", prints.preview, name="print_preview"),
     path("print/<uuid:job_id>/", prints.job, name="print_job"),
+    path("print/<uuid:job_id>/cancel/", prints.cancel, name="cancel_print"),
+    path("print/<uuid:job_id>/again/", prints.again, name="print_again"),
+    path("print/<uuid:job_id>/delete/", prints.delete, name="delete_print"),
 ]

@@ -59,6 +59,7 @@ URLS = {
     "/api/printers/": {GET, POST},
     "/api/printers/{printer_id}/": {GET, PUT, DELETE},
     "/api/print-jobs/": {POST},
+    "/api/print-jobs/preview/": {POST},
     "/api/print-jobs/{job_id}/": {GET},
     "/api/print-jobs/{job_id}/file/": {GET},
     "/api/print-jobs/{job_id}/preview.png": {GET},
