@@ -12,6 +12,7 @@ from cards.list_models import OwnedCard
 from cards.lists import access_list, content_of
 from cards.merging import merged_of
 from cards.pinned import catalogue_for
+from cards.reading import Reading
 from cards.reading import read as read_list
 from cards.set_models import OwnSet, SetCard
 from cards.sets import access_set, visible
@@ -34,7 +35,7 @@ from printing.kinds import (
     TokenSource,
 )
 from printing.listed import added_since, not_owned, source_of_list, whole
-from printing.sources import PrintedCard, Source, numbered, printed_as, source_named
+from printing.sources import NoSuchSheet, PrintedCard, Source, numbered, only_sheets, printed_as, source_named
 from printing.tabled import fault_words, source_of_table
 
 MOST_CARDS = 10_000
@@ -88,14 +89,10 @@ def game_of(asked: AnySource, user: User) -> str:
 def cards_of(asked: CardSource, user: User) -> Source:
     """The cards. Raises ``Problem``: ``unreadable`` with the path of the field, ``not_found``, ``too_large``."""
     source = _found(asked, user)
-    wanted = getattr(asked, "sheets", ())
-    if wanted:
-        by_number = {sheet.number: sheet for sheet in source.sheets}
-        for n, number in enumerate(wanted):
-            if number not in by_number:
-                there = ", ".join(map(str, by_number))
-                raise _wrong(f"sheets[{n}]", f"{source.name} has no sheet {number}; it has {there}")
-        source = msgspec.structs.replace(source, sheets=tuple(by_number[number] for number in wanted))
+    try:
+        source = only_sheets(source, getattr(asked, "sheets", ()))
+    except NoSuchSheet as error:
+        raise _wrong(f"sheets[{error.n}]", error.message) from None
     count = sum(len(sheet.cards) for sheet in source.sheets)
     if count > MOST_CARDS:
         raise _wrong("", f"{count} cards; a print holds {MOST_CARDS} at the most")
@@ -160,9 +157,16 @@ def _of_text(asked: TextSource, user: User) -> Source:
         raise _refused_text(refused) from None
     if reading.found.faults:
         raise _refused_text(TextRefused(*reading.found.faults))
+    return of_reading(reading, user, lacking=asked.not_owned)
+
+
+def of_reading(reading: Reading, user: User | None, *, lacking: bool = False) -> Source:
+    """The cards of a list that was read; ``lacking``: only the copies that this person does not own."""
     content = reading.found.list
     only = whole(content, reading.catalogue)
-    if asked.not_owned:
+    if user is None:
+        return source_of_list(content, reading.catalogue, only)
+    if lacking:
         only = not_owned(only, owned_by(user, content.game))
     return _with_pictures(source_of_list(content, reading.catalogue, only), content, user)
 

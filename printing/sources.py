@@ -1,6 +1,6 @@
 """What is printed, as cards with the fields of their faces; a game's whole catalogue or one of its sheets; layouts."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -52,18 +52,36 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
     pictures: Mapping[str, Path | bytes] = {}
 
 
-def source_named(word: str, sheet: int | None = None, edition: str | None = None) -> Source:
-    """A game by its slug, or one of its sheets. Raises :class:`WrongOption` (``source``, ``sheet``)."""
+class NoSuchSheet(WrongOption):
+    """The ``n``-th (from 0) of the sheets that were asked for is none of the source's."""
+
+    def __init__(self, n: int, message: str) -> None:
+        super().__init__("sheet", message)
+        self.n = n
+
+
+def only_sheets(source: Source, numbers: Sequence[int]) -> Source:
+    """The sheets of these numbers in this order, one as often as it is named; all of them where none is.
+
+    Raises :class:`NoSuchSheet`.
+    """
+    if not numbers:
+        return source
+    by_number = {sheet.number: sheet for sheet in source.sheets}
+    for n, number in enumerate(numbers):
+        if number not in by_number:
+            there = ", ".join(map(str, by_number))
+            raise NoSuchSheet(n, f"{source.name} has no sheet {number}; it has {there}")
+    return msgspec.structs.replace(source, sheets=tuple(by_number[number] for number in numbers))
+
+
+def source_named(word: str, edition: str | None = None) -> Source:
+    """A game by its slug. Raises :class:`WrongOption` ``source``."""
     try:
         game, catalogue = game_named(word), catalogue_of(word, edition)
     except UnknownGame as error:
         raise WrongOption("source", str(error)) from None
     sheets = catalogue.sheets or tuple(_by_kind(catalogue))
-    if sheet is not None:
-        numbers = ", ".join(str(one.number) for one in sheets)
-        sheets = tuple(one for one in sheets if one.number == sheet)
-        if not sheets:
-            raise WrongOption("sheet", f"{game.name} has no sheet {sheet}; it has {numbers}")
     cards = {card.code: printed_as(game, catalogue, card) for card in catalogue.cards}
     printed = tuple(
         PrintedSheet(

@@ -11,7 +11,7 @@ from printing.options import Options, options_from
 from printing.paper import WrongOption
 from printing.plan import pages_of
 from printing.render import render, write_sheets
-from printing.sources import PrintedCard, PrintedSheet, Source, source_named
+from printing.sources import PrintedCard, PrintedSheet, Source, only_sheets, source_named
 
 
 def sheets_of(*counts):
@@ -109,7 +109,7 @@ def test_an_option_that_is_none_is_refused():
 
 
 def test_a_source_is_named_with_its_edition():
-    source = source_named("reliquary", 2)
+    source = only_sheets(source_named("reliquary"), [2])
     assert [(sheet.number, len(sheet.cards)) for sheet in source.sheets] == [(2, 9)]
     assert source.edition
 

@@ -1,26 +1,38 @@
 """``print_sheets SOURCE -o FILE``: cards on sheets to cut. 0 clean, 1 written but not as meant, 2 not written."""
 
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from textwrap import shorten
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
-from games.catalogue import Unreadable
+from games.catalogue import Unreadable, read_text
 from printing import pieces
 from printing.faces.binding import FaceFault
-from printing.faces.layout import Layout
-from printing.named import Part, find_source
-from printing.options import Options, gutter_of, lengths_of, margin_of, options_from
+from printing.faces.layout import Layout, load_layout
+from printing.named import (
+    Part,
+    access_person,
+    find_saved,
+    find_source,
+    printer_named,
+    upload_named,
+    write_saved,
+)
+from printing.options import Options, gutter_of, margin_of, options_from
 from printing.paper import CARDS, PAPERS, WrongOption
 from printing.render import Progress, write_sheets
 from printing.report import Report
-from printing.sources import Source, layout_in, layout_named, with_lines
+from printing.sources import Source, layout_in, layout_named, layout_text, with_lines
+
+if TYPE_CHECKING:
+    from companion.accounts.models import User
 
 PLAIN = (
     "paper", "orientation", "card", "shape", "bleed", "bleed_on", "bleed_edge", "marks", "mark_side", "mark_length",
@@ -40,17 +52,19 @@ class Command(BaseCommand):
         """The options, named as the API names them."""
         parser.add_argument(
             "source",
-            help="a game, as reliquary; a list or a table in a file; the id of a list or a set; reliquary/tokens, "
-            "reliquary/board; calibration: a sheet to set a printer up",
+            help="a game, as reliquary; a list or a table in a file; the id of a list, a set, a table or a saved "
+            "print that is kept here; reliquary/tokens, reliquary/board; calibration: a sheet to set a printer up",
         )
         parser.add_argument(
             "-o", "--output", required=True, type=Path, help="the file that is written; for several a .zip or a folder"
         )
         _add_part(parser)
-        parser.add_argument("--layout", type=Path, metavar="FILE", help="faces of your own instead of the game's")
+        parser.add_argument(
+            "--layout", metavar="FILE", help="faces of your own instead of the game's; also a game, plain, or an id"
+        )
         parser.add_argument("--images", type=Path, metavar="FOLDER", help="where the pictures are that cards name")
         parser.add_argument(
-            "--font", type=Path, action="append", metavar="FILE", help="for characters that our fonts lack; repeatable"
+            "--font", action="append", metavar="FILE", help="for characters that our fonts lack, or its id; repeatable"
         )
         _add_paper(parser)
         _add_bleed_and_marks(parser)
@@ -73,28 +87,37 @@ class Command(BaseCommand):
         except OSError as error:
             reason = error.strerror or str(error)
             raise CommandError(f"{wishes['output']} cannot be written: {reason}", returncode=2) from None
+        except DatabaseError as error:
+            words = f"the database cannot be read ({error}); manage.py migrate prepares it"
+            raise CommandError(words, returncode=2) from None
         self._tell(report, wishes["output"])
         if not report.clean:
             sys.exit(1)
 
     def _print(self, wishes: dict[str, Any]) -> Report:
-        options, word = _options(wishes), wishes["source"]
-        part = pieces.part_of(word)
+        word, part = wishes["source"], pieces.part_of(wishes["source"])
+        person = access_person(wishes["person"]) if wishes["person"] else None
+        given = _options(wishes, person)
+        if (saved := find_saved(word)) is not None:
+            _without(wishes, (), "font")
+            with self._progress() as progress:
+                return write_saved(wishes["output"], saved, given, progress)
+        options = options_from(given)
         if part or word == pieces.CALIBRATION:
             _without(wishes, ("sheet",) if part and part[1] == pieces.BOARD else ())
         if word == pieces.CALIBRATION:
             return pieces.write_calibration(wishes["output"], options)
         if part and part[1] == pieces.BOARD:
-            return pieces.write_board(wishes["output"], part[0], wishes["sheet"], options)
+            return pieces.write_board(wishes["output"], part[0], _one(wishes["sheet"]), options)
         if part:
             options = pieces.token_options(part[0], options)
             source, layout = pieces.tokens_of(part[0])
             return self._write(wishes, source, layout, options)
-        options.grid()
-        source = find_source(word, _part(wishes))
+        options.settled()
+        source = find_source(word, _part(wishes), person)
         if wishes["images"]:
             source = msgspec.structs.replace(source, pictures={**source.pictures, **_pictures(wishes["images"])})
-        layout = layout_in(wishes["layout"]) if wishes["layout"] else layout_named(source.layout)
+        layout = _layout(wishes["layout"]) if wishes["layout"] else layout_named(source.layout)
         if wishes["layout"]:
             source = with_lines(source)
         return self._write(wishes, source, layout, options)
@@ -139,16 +162,44 @@ class Command(BaseCommand):
 
 
 def _add_part(parser: ArgumentParser) -> None:
-    parser.add_argument("--sheet", type=int, metavar="N", help="only this sheet of the source")
+    parser.add_argument(
+        "--sheet", action="extend", type=_numbers, metavar="N[,…]", help="only these sheets of the source; which board"
+    )
+    parser.add_argument(
+        "--codes",
+        action="extend",
+        type=_words,
+        metavar="CODE[,…]",
+        help="of a set: only these cards, as often as named",
+    )
     parser.add_argument("--game", metavar="GAME", help="of a list in a file; else the one that knows its cards")
     parser.add_argument("--edition", metavar="NAME", help="of the game's cards")
     parser.add_argument("--revision", type=int, metavar="N", help="of a list that is kept here (the newest)")
     parser.add_argument("--since", type=int, metavar="N", help="of such a list: only what it has beyond this revision")
-    parser.add_argument("--not-owned", action="store_true", help="of such a list: only what its owner does not own")
+    parser.add_argument("--not-owned", action="store_true", help="of a list: only what its owner, or --person, lacks")
+    parser.add_argument("--person", metavar="NAME", help="whose sets, collection and printer a file is printed with")
+
+
+def _numbers(words: str) -> list[int]:
+    parts = words.split(",")
+    if not all(part.strip().isdecimal() and len(part) < 10 for part in parts):
+        raise ArgumentTypeError(f"{words!r} are no numbers; write them as 1,5")
+    return [int(part) for part in parts]
+
+
+def _words(words: str) -> list[str]:
+    return [part.strip() for part in words.split(",")]
+
+
+def _one(numbers: Sequence[int] | None) -> int | None:
+    """The number of the one board that is printed."""
+    if numbers and len(numbers) > 1:
+        raise WrongOption("sheet", f"one board is printed at a time, not {len(numbers)}")
+    return numbers[0] if numbers else None
 
 
 def _part(wishes: dict[str, Any]) -> Part:
-    return Part(**{name: wishes[name] for name in Part.__struct_fields__})
+    return msgspec.convert({name: wishes[name] for name in Part.__struct_fields__ if wishes[name]}, Part)
 
 
 def _add_paper(parser: ArgumentParser) -> None:
@@ -158,9 +209,17 @@ def _add_paper(parser: ArgumentParser) -> None:
     parser.add_argument("--shape", choices=["rectangle", "round"])
     parser.add_argument("--margin", metavar="MM[,…]", help="free of cards: all, or top,right,bottom,left (3)")
     parser.add_argument("--gutter", metavar="MM[,MM]", help="between columns, between rows (0)")
-    parser.add_argument("--skip", metavar="N[,…]", help="places that stay empty, counted from 1 row by row")
     parser.add_argument(
-        "--printer", metavar="X,Y[,W,H]", help="shift of the back in mm, and stretch, as 0.5,-1,1.002,1"
+        "--skip",
+        action="extend",
+        type=_numbers,
+        metavar="N[,…]",
+        help="places that stay empty, counted from 1 row by row",
+    )
+    parser.add_argument(
+        "--printer",
+        metavar="X,Y[,W,H]",
+        help="shift of the back in mm, and stretch, as 0.5,-1,1.002,1; or the id or name of a kept printer",
     )
 
 
@@ -182,25 +241,26 @@ def _add_backs(parser: ArgumentParser) -> None:
     parser.add_argument("--order", choices=["interleaved", "after", "files"])
 
 
-def _options(wishes: dict[str, Any]) -> Options:
-    values = {name: wishes[name] for name in PLAIN}
+def _options(wishes: dict[str, Any], person: "User | None") -> dict[str, Any]:
+    """The options that are given, as plain values."""
+    values = {name: wishes[name] for name in (*PLAIN, "skip") if wishes[name] is not None}
     if wishes["gutter"] is not None:
         values["gutter"] = gutter_of(wishes["gutter"])
     if wishes["margin"] is not None:
         values["margin"] = margin_of(wishes["margin"])
-    if wishes["skip"] is not None:
-        if not all(part.strip().isdecimal() for part in wishes["skip"].split(",")):
-            raise WrongOption("skip", f"{wishes['skip']!r} are no places; write their numbers, as 1,5")
-        values["skip"] = [int(part) for part in wishes["skip"].split(",")]
     if wishes["printer"] is not None:
-        numbers = lengths_of("printer", wishes["printer"], (2, 4))
-        values["printer"] = {"back": numbers[:2], "scale": numbers[2:] or (1, 1)}
-    return options_from(values)
+        values["printer"] = msgspec.to_builtins(printer_named(wishes["printer"], person))
+    return values
 
 
-def _without(wishes: dict[str, Any], known: Sequence[str]) -> None:
-    """Raise :class:`WrongOption` for what has no meaning where no cards of a game or a table are printed."""
-    for name in ("sheet", "game", "edition", "revision", "since", "not_owned", "layout", "images"):
+def _layout(word: str) -> Layout:
+    kept = upload_named(word, "layout")
+    return layout_in(Path(word)) if kept is None else load_layout(read_text(kept.path), kept.name, layout_text)
+
+
+def _without(wishes: dict[str, Any], known: Sequence[str], *others: str) -> None:
+    """Raise :class:`WrongOption` for what has no meaning where the source alone says what is printed."""
+    for name in (*Part.__struct_fields__, "layout", "images", *others):
         if wishes[name] and name not in known:
             raise WrongOption(name, f"it has no meaning for {wishes['source']}")
 
@@ -214,13 +274,15 @@ def _pictures(folder: Path) -> dict[str, Path]:
     return {path.stem: path for path in files} | {path.name: path for path in files}
 
 
-def _fonts(paths: Sequence[Path]) -> list[Any]:
+def _fonts(words: Sequence[str]) -> list[Any]:
     from printing.fonts import MOST_FONTS, BadFont, look_at
 
-    if len(paths) > MOST_FONTS:
-        raise WrongOption("font", f"{len(paths)} fonts; {MOST_FONTS} are the most")
+    if len(words) > MOST_FONTS:
+        raise WrongOption("font", f"{len(words)} fonts; {MOST_FONTS} are the most")
     found = []
-    for path in paths:
+    for word in words:
+        kept = upload_named(word, "font")
+        path = Path(word) if kept is None else kept.path
         try:
             found.append(look_at(path.read_bytes()))
         except OSError as error:
