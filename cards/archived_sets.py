@@ -82,9 +82,9 @@ def restore(
         data = picture_of(card.image) if card.image is not None and card.removed is None else None
         if data is not None:
             picture = images.check(data)
-            images.check_room(user, len(data) + sum(one.image_bytes for one in rows))
-            images.store(picture.name, data)
-            row.image, row.image_bytes = picture.name, len(data)
+            images.check_room(user, len(picture.data) + sum(one.image_bytes for one in rows))
+            images.store(picture.name, picture.data)
+            row.image, row.image_bytes = picture.name, len(picture.data)
         rows.append(row)
     if len({row.code for row in rows}) != len(rows):
         raise _odd(head.prefix, "A card stands there twice.")

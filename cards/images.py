@@ -10,11 +10,13 @@ from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 import msgspec
 from django.conf import settings
 from django.db.models import Sum
 
+from cards.metadata import without_metadata
 from cards.set_models import OwnSet, SetCard
 from companion.accounts.models import User
 from companion.problems import FieldError, Problem, unreadable
@@ -32,11 +34,13 @@ _one_at_a_time = Lock()
 
 
 class Picture(msgspec.Struct, frozen=True, kw_only=True):
-    """A picture that may be kept: its file's name, its size in pixels."""
+    """A picture that may be kept: its file, what that is called, its size in pixels."""
 
     name: str
     width: int
     height: int
+    data: bytes
+    """Without what stood beside the pixels, but for its colour profile and how it is turned."""
 
 
 def check(data: bytes) -> Picture:
@@ -48,15 +52,7 @@ def check(data: bytes) -> Picture:
     with _one_at_a_time, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            with Image.open(BytesIO(data), formats=list(TYPES)) as picture:
-                width, height = picture.size
-                if width * height > MOST_PIXELS or max(width, height) > MOST_SIDE:
-                    message = f"A picture has at most {MOST_PIXELS} pixels; this one has {width} × {height}."
-                    raise Problem("too_large", message)
-                if getattr(picture, "n_frames", 1) > 1:
-                    raise _odd("The picture moves; only one that stands still is taken.")
-                ending = TYPES[str(picture.format)][0]
-                picture.load()
+            return _looked_at(data)
         except Image.DecompressionBombError:
             raise Problem("too_large", f"A picture has at most {MOST_PIXELS} pixels.") from None
         except UnidentifiedImageError:
@@ -65,7 +61,37 @@ def check(data: bytes) -> Picture:
             raise
         except Exception as error:  # the readers of damaged files raise whatever they stumble over
             raise _odd(f"The picture is damaged and cannot be read ({type(error).__name__}).") from None
-    return Picture(name=f"{hashlib.sha256(data).hexdigest()}.{ending}", width=width, height=height)
+
+
+def _looked_at(data: bytes) -> Picture:
+    """What is left of a file without its metadata, read to the last pixel."""
+    from PIL import Image
+
+    with Image.open(BytesIO(data), formats=list(TYPES)) as picture:
+        width, height = picture.size
+        if width * height > MOST_PIXELS or max(width, height) > MOST_SIDE:
+            message = f"A picture has at most {MOST_PIXELS} pixels; this one has {width} × {height}."
+            raise Problem("too_large", message)
+        plain = without_metadata(data, str(picture.format), _orientation(picture))
+    with Image.open(BytesIO(plain), formats=list(TYPES)) as picture:
+        if getattr(picture, "n_frames", 1) > 1:
+            raise _odd("The picture moves; only one that stands still is taken.")
+        ending = TYPES[str(picture.format)][0]
+        picture.load()
+    return Picture(name=f"{hashlib.sha256(plain).hexdigest()}.{ending}", width=width, height=height, data=plain)
+
+
+def _orientation(picture: Any) -> int:
+    """How EXIF says that it is turned: 1 upright. Of a PNG only what stands before its pixels is read."""
+    from PIL import Image
+
+    if picture.format == "PNG":
+        exif = Image.Exif()
+        exif.load(picture.info.get("exif"))
+    else:
+        exif = picture.getexif()
+    told = exif.get(0x0112, 1)
+    return told if isinstance(told, int) and told in range(1, 9) else 1
 
 
 def _odd(message: str) -> Problem:

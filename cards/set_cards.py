@@ -238,14 +238,14 @@ def set_image(*, own: OwnSet, code: str, seen: int | None, data: bytes) -> SetCa
         row = _seen(locked, code, seen)
         if row.removed is not None:
             raise not_found(f"{code} has been removed.")
-        images.check_room(locked.owner, len(data) - row.image_bytes)
+        images.check_room(locked.owner, len(picture.data) - row.image_bytes)
         before = {row.image} - {"", picture.name}
-        images.store(picture.name, data)
-        row.image, row.image_bytes = picture.name, len(data)
+        images.store(picture.name, picture.data)
+        row.image, row.image_bytes = picture.name, len(picture.data)
         _write(row)
         transaction.on_commit(lambda: images.drop_unused(before))
     if not images.path_of(picture.name).exists():  # the last other card with this picture went just now
-        images.store(picture.name, data)
+        images.store(picture.name, picture.data)
     return row
 
 

@@ -63,11 +63,16 @@ def access_uploads(user: User, ids: tuple[UUID, ...], kind: str) -> tuple[Upload
 
 
 def take_in(*, user: User, name: str, data: bytes) -> Upload:
-    """Keep a file. Raises ``Problem``: ``too_large``, ``unsupported`` or ``unreadable`` with what is wrong with it."""
+    """Keep a file, a picture without its metadata.
+
+    Raises ``Problem``: ``too_large``, ``unsupported`` or ``unreadable`` with what is wrong with it.
+    """
     if len(data) > MOST_BYTES:
         raise Problem("too_large", f"A file has at most {MOST_BYTES} bytes; {name!r} has more.")
     kind = kind_of(data)
-    _CHECKS[kind](name, data)
+    data = images.check(data).data if kind == Kind.IMAGE else data
+    if kind in _CHECKS:
+        _CHECKS[kind](name, data)
     rows = Upload.objects.filter(owner=user)
     kept = rows.aggregate(all=Sum("size"))["all"] or 0
     if rows.count() >= MOST_UPLOADS or kept + len(data) > MOST_BYTES_OF_A_PERSON:
@@ -168,10 +173,6 @@ def _check_table(name: str, data: bytes) -> None:
         raise Problem(code, words, errors=errors) from None
 
 
-def _check_image(name: str, data: bytes) -> None:
-    images.check(data)
-
-
 def _check_font(name: str, data: bytes) -> None:
     try:
         look_at_font(data)
@@ -194,4 +195,4 @@ def _odd(message: str) -> Problem:
     return unreadable(message, FieldError(path="$.file", message=message))
 
 
-_CHECKS = {Kind.TABLE: _check_table, Kind.IMAGE: _check_image, Kind.FONT: _check_font, Kind.LAYOUT: _check_layout}
+_CHECKS = {Kind.TABLE: _check_table, Kind.FONT: _check_font, Kind.LAYOUT: _check_layout}

@@ -233,3 +233,22 @@ def test_a_picture_that_turns_out_to_be_damaged_is_reported_and_the_rest_is_prin
     assert "damaged" in report.missing_images[0]["reason"]
     assert (report.cards_drawn, report.clean) == (2, False)
     assert file.getvalue().rstrip().endswith(b"%%EOF")
+
+
+@pytest.mark.django_db
+def test_an_upload_is_kept_without_where_it_was_taken(settings, tmp_path):
+    from companion.accounts.models import User
+    from printing import uploads
+
+    settings.UPLOAD_DIR = tmp_path
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    exif.get_ifd(0x8825).update({1: "N", 2: (48.0, 8.0, 14.0)})
+    file = io.BytesIO()
+    Image.new("RGB", (30, 40), "red").save(file, format="JPEG", exif=exif.tobytes())
+    kept = uploads.take_in(user=User.objects.create(), name="photo.jpg", data=file.getvalue())
+    assert kept.size == kept.path.stat().st_size < len(file.getvalue())
+    found = look_at(kept.path)
+    assert (found.orientation, found.size) == (6, (40, 30))
+    with Image.open(kept.path) as picture:
+        assert dict(picture.getexif()) == {0x0112: 6}
