@@ -8,8 +8,10 @@ from games.decider import Chance, Refused
 from games.reliquary import commands as asked
 from games.reliquary import events as happened
 from games.reliquary.agenda import Aim, AnyTask, Compose, Hit, MayEnter, MayEscort, MayFind, MayRecall, MayStep, MaySwap
+from games.reliquary.choices import answers_of
 from games.reliquary.dialogue import choose
 from games.reliquary.events import AnyEvent
+from games.reliquary.questions import no_answer
 from games.reliquary.resolving import aim_pieces, escort_pieces, recall_squares, run, step_squares, swap_pieces
 from games.reliquary.setup import require
 from games.reliquary.sight import may_hide
@@ -26,10 +28,10 @@ def answer(state: State, command: asked.Answer | asked.Choice, chance: Chance) -
         raise Refused("RQ-T1", f"It is seat {task.seat} that is asked.")
     if isinstance(task, Compose):
         if isinstance(command, asked.Step | asked.SwapWith | asked.Recall):
-            raise Refused("RQ-T1", "A play is put together first.")
+            raise Refused("RQ-T1", _why_not(state, task, command))
         return choose(state, command, task, chance)
     if isinstance(command, asked.ChooseSquare | asked.RollDie | asked.TakeBack):
-        raise Refused("RQ-T1", "No play is put together.")
+        raise Refused("RQ-T1", _why_not(state, task, command))
     unfolding = Unfolding(state, chance)
     unfolding.agenda = list(state.agenda[1:])
     unfolding.resumed = True
@@ -51,17 +53,21 @@ def answer(state: State, command: asked.Answer | asked.Choice, chance: Chance) -
     return unfolding.events
 
 
-def _piece(unfolding: Unfolding, task: object, command: asked.ChoosePiece) -> None:
+def _why_not(state: State, task: AnyTask, command: asked.Answer | asked.Choice) -> str:
+    return no_answer(state, task, command, answers_of(state, task))
+
+
+def _piece(unfolding: Unfolding, task: AnyTask, command: asked.ChoosePiece) -> None:
     seat, number = command.seat, command.piece
     if isinstance(task, MayEscort):
         if number not in escort_pieces(unfolding.state, task):
-            raise Refused("RQ-T2", f"Piece {number} cannot escort.")
+            raise Refused("RQ-T2", _why_not(unfolding.state, task, command))
         unfolding.agenda.insert(0, MayStep(seat=seat, piece=number))
         return
     if not isinstance(task, Aim):
-        raise Refused("RQ-T1", "What is asked is not a piece.")
+        raise Refused("RQ-T1", _why_not(unfolding.state, task, command))
     if number not in aim_pieces(unfolding.state, task):
-        raise Refused("RQ-T3", f"Piece {number} is none that can be attacked next.")
+        raise Refused("RQ-T3", _why_not(unfolding.state, task, command))
     target = unfolding.piece(number)
     tasks: list[AnyTask] = [
         Hit(seat=seat, attacker=task.piece, target=number, damage=task.damage, push=task.push, pull=task.pull)
@@ -73,35 +79,35 @@ def _piece(unfolding: Unfolding, task: object, command: asked.ChoosePiece) -> No
     unfolding.agenda[:0] = tasks
 
 
-def _step(unfolding: Unfolding, task: object, command: asked.Step) -> None:
+def _step(unfolding: Unfolding, task: AnyTask, command: asked.Step) -> None:
     if not isinstance(task, MayStep | MayEnter):
-        raise Refused("RQ-T1", "What is asked is not a step.")
+        raise Refused("RQ-T1", _why_not(unfolding.state, task, command))
     if command.square not in step_squares(unfolding.state, task):
-        raise Refused("RQ-C1", f"No step leads to {list(command.square)}.")
+        raise Refused("RQ-C1", _why_not(unfolding.state, task, command))
     if isinstance(task, MayStep) and task.steps > 1:
         unfolding.agenda.insert(0, msgspec.structs.replace(task, steps=task.steps - 1, given=None))
     unfolding.move(unfolding.piece(task.piece), command.square, "step")
 
 
-def _swap(unfolding: Unfolding, task: object, command: asked.SwapWith) -> None:
+def _swap(unfolding: Unfolding, task: AnyTask, command: asked.SwapWith) -> None:
     if not isinstance(task, MaySwap):
-        raise Refused("RQ-T1", "What is asked is not a swap.")
+        raise Refused("RQ-T1", _why_not(unfolding.state, task, command))
     partner = next((piece for piece in swap_pieces(unfolding.state, task) if piece.id == command.piece), None)
     if partner is None:
-        raise Refused("RQ-C2", f"Piece {command.piece} is no friendly Minion within reach.")
+        raise Refused("RQ-C2", _why_not(unfolding.state, task, command))
     unfolding.swap(unfolding.piece(task.piece), partner)
 
 
-def _recall(unfolding: Unfolding, task: object, command: asked.Recall) -> None:
+def _recall(unfolding: Unfolding, task: AnyTask, command: asked.Recall) -> None:
     if not isinstance(task, MayRecall):
-        raise Refused("RQ-T1", "What is asked is not a return.")
+        raise Refused("RQ-T1", _why_not(unfolding.state, task, command))
     if command.square not in recall_squares(unfolding.state, task):
         raise Refused("RQ-P2", f"{list(command.square)} is no empty square of seat {task.seat}'s back row.")
     back = happened.PieceReturned(seat=task.seat, piece=task.piece, square=command.square, how="recall")
     unfolding.happen(back)
 
 
-def _decline(unfolding: Unfolding, task: object) -> None:
+def _decline(unfolding: Unfolding, task: AnyTask) -> None:
     if isinstance(task, MayStep) and task.must and step_squares(unfolding.state, task):
         raise Refused("RQ-T3", "This step has to be taken while one is possible.")
     if isinstance(task, Aim) and task.least > 0 and aim_pieces(unfolding.state, task):

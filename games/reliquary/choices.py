@@ -69,7 +69,7 @@ def _reveals(state: State, seat: Seat) -> Iterator[AnyCommand]:
 
 def _plays(state: State, seat: Seat, *, whole: bool, small: bool) -> Iterator[AnyCommand]:
     if state.agenda:
-        yield from _answers(state, state.agenda[0])
+        yield from answers_of(state, state.agenda[0])
         return
     if whole:
         yield from whole_plays(state, seat)
@@ -80,7 +80,8 @@ def _plays(state: State, seat: Seat, *, whole: bool, small: bool) -> Iterator[An
                     yield asked.BeginPlay(seat=seat, card=card, mode=mode)
 
 
-def _answers(state: State, task: AnyTask) -> Iterator[AnyCommand]:
+def answers_of(state: State, task: AnyTask) -> Iterator[AnyCommand]:
+    """Every answer to what a play waits for."""
     seat = task.seat
     match task:
         case Compose():

@@ -19,6 +19,7 @@ from games.reliquary.board import Square, other
 from games.reliquary.cards import AnyEffect, Ordeal, Rapture
 from games.reliquary.events import AnyEvent
 from games.reliquary.plays import card_to_play, play_move, rite_of, rite_squares
+from games.reliquary.questions import no_answer
 from games.reliquary.sight import free_back_row, moves_of, slain_minions, standing, steps_from
 from games.reliquary.state import Piece, State, evolve
 from games.reliquary.whole import attacks_with, play_whole, plays_in_mode, target_lists
@@ -39,7 +40,7 @@ def begin_play(state: State, command: asked.BeginPlay, chance: Chance) -> list[A
     if command.mode == "attack" and state.round <= 1:
         raise Refused("RQ-X4", "There is no ATTACK in a seat's own first turn.")
     if not any(True for _ in plays_in_mode(state, command.seat, command.card, command.mode)):
-        raise Refused(RULE_OF[command.mode], f"{card.name} cannot be played for that now.")
+        raise Refused(RULE_OF[command.mode], f"With {card.name} no {command.mode.upper()} is possible now.")
     if command.mode == "swap":
         return play_whole(state, asked.SwapCard(seat=command.seat, card=command.card), chance)
     return [happened.PlayWaits(agenda=(_begun(state, command),))]
@@ -51,8 +52,10 @@ def choose(state: State, command: asked.Choice | asked.Decline, task: Compose, c
         return [happened.PlayTakenBack(seat=command.seat)]
     if isinstance(command, asked.RollDie) and command.value is not None and not 1 <= command.value <= 6:
         raise Refused("RQ-T3", f"{command.value} is no roll of a d6.")
-    if command not in choices_of(state, task):
-        raise Refused(RULE_OF[task.mode], f"That is no answer to what is asked: {task.asks}.")
+    answers = choices_of(state, task)
+    if command not in answers:
+        back = asked.TakeBack(seat=command.seat)
+        raise Refused(RULE_OF[task.mode], no_answer(state, task, command, [*answers, back]))
     following = _after(state, task, command)
     if isinstance(following, Compose):
         return [happened.PlayWaits(agenda=(following,))]

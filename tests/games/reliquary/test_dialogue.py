@@ -5,6 +5,7 @@ import random
 import msgspec
 import pytest
 
+from games.decider import Refused, ScriptedChance
 from games.reliquary import commands as asked
 from games.reliquary.agenda import Aim, Compose, MayEscort, MayFind, MayRecall, MayStep
 from games.reliquary.choices import legal_commands
@@ -341,3 +342,24 @@ def ends_of(state, command, path=()):
 def is_escort(events):
     """Who escorts was chosen: nothing else has happened."""
     return all(isinstance(event, OF_THE_DIALOGUE) for event in events)
+
+
+def refusal(given, command):
+    with pytest.raises(Refused) as refused:
+        DECIDER.decide(given.state, command, ScriptedChance())
+    return refused.value.message
+
+
+def test_a_refusal_says_what_is_asked_and_what_would_be_an_answer(given, begin):
+    start = given({1: HERO, 2: (2, "hero", (4, 5))}, factions=("Veiled Hand", "Hollow Kin"))
+    moving = start.after(begin("Litany", "move"))
+    words = "Square 1,1 is no answer to “Which piece moves with Litany?”. Choose piece 1, or take the card back."
+    assert refusal(moving, square(1, 1)) == words
+    words = refusal(moving.after(piece(1)), square(8, 8))
+    assert words.startswith("Square 8,8 is no answer to “Where does piece 1 go with Litany?”. Choose square ")
+    aiming = start.after(begin("Litany", "attack"), piece(1))
+    assert "“Where does piece 1 step before it attacks?”" in refusal(aiming, piece(2))
+    following = aiming.after(NO, piece(2))
+    words = refusal(following, square(3, 3))
+    assert words.startswith("Square 3,3 is no answer to “Where does piece 1 step?”. Choose square ")
+    assert words.endswith(", or let it be.")
