@@ -47,7 +47,7 @@ def test_a_spectator_follows_by_a_code_without_an_account(owner, page):
     seen = guest.get(table)
     assert seen.status_code == 200
     assert 'name="seat"' not in seen.content.decode()
-    assert b"1 watches." in owner.get(page).content
+    assert "One person watches." in words(owner.get(page))
     assert "Delete the match" not in words(guest.get(page))
     assert guest.post(page, {"do": "put_out"})["Location"] == "/matches/"
     assert guest.get(table).status_code == 404
