@@ -12,6 +12,7 @@ import msgspec
 
 from games.catalogue import GAMES_FOLDER, Card, Catalogue
 from games.drawing import Drawing
+from games.drawn import DrawnBoard
 from games.lists import CardList, Entry
 
 T = TypeVar("T")
@@ -185,6 +186,9 @@ class Decider(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     draw: Callable[[Any, Sequence[Any], Seat | None], str] | None = None
     """A seat's view, the latest events of its game as that seat may see them (the oldest first), the seat -> the board
     as SVG, whole in itself; where the game has a board to draw."""
+
+    board: Callable[[Any, Sequence[Any], Seat | None], DrawnBoard] | None = None
+    """The same board in layers, for a page on which it is tapped."""
 
     upcasters: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
     """(event type, schema version) -> its data in the next schema version."""

@@ -57,6 +57,7 @@ def _shown(
         "rule": tables.rule_of(match.game, rule) if rule else None,
         "command_id": uuid.uuid4(),
         "asked": 0 if seat is None else seat,
+        "tapped": next((one for one in shown["squares"] if one.name == request.GET.get("tap")), None),
         "free_seats": [one.number for one in match.seats.all() if one.user_id is None],
     }
     name = "web/table.html#table" if request.headers.get(FRAGMENT) else "web/table.html"

@@ -11,13 +11,14 @@ from django.template.loader import get_template
 
 from cards import catalogues
 from companion.accounts.models import User
-from companion.matches import reading, seats, states
+from companion.matches import board, reading, seats, states
 from companion.matches.models import Match
+from companion.web.squares import Command, Square, square_key, squares_of
 from companion.web.templatetags.tables import in_words, phrases
 from games.catalogue import Rule
+from games.drawn import DrawnBoard
 from games.registry import GAMES
 
-Command = dict[str, Any]
 LATEST = 12
 """Events that a table shows."""
 
@@ -33,11 +34,6 @@ class Choices(NamedTuple):
 
     long: list[Command]
     """With several things to point at at once; small ones lead to the same."""
-
-
-def square_key(square: Any) -> str:
-    """``[3, 4]`` as the key ``3,4``."""
-    return ",".join(map(str, square))
 
 
 def pointed_at(command: Command) -> dict[str, Any]:
@@ -96,6 +92,9 @@ def table_of(match: Match, seat: int | None, held: tuple[int, ...], at: int | No
     own = now["state"]
     cards = own.get("cards") or {}
     version = now["version"]
+    choices = sorted_choices(legal["commands"], set(cards))
+    drawn = board.drawn_board(match, seat, at)
+    may_tap = at is None and seat is not None and now["ended"] is None
     events = reading.events_of(match, seat, max(version - LATEST, 0), min(LATEST, version))
     return {
         "match": match,
@@ -110,10 +109,10 @@ def table_of(match: Match, seat: int | None, held: tuple[int, ...], at: int | No
         "over": now["ended"] is not None,
         "live": at is None,
         "types": legal["types"],
-        "choices": sorted_choices(legal["commands"], set(cards)),
-        "tap_types": _tap_types(match, now["to_act"] if at is None else (), legal["commands"]),
+        "choices": choices,
         "all_choices": legal["commands"],
-        "may_tap": at is None and seat is not None and now["ended"] is None,
+        "board": drawn,
+        "squares": _squares(match, drawn, now, choices, legal["commands"]) if drawn and may_tap else [],
         "rule_of_end": rule_of(match.game, (now["ended"] or {}).get("reason", "")),
         "said": said(match.game, events, own, seat),
         "undo_to": _undo_to(match) if at is None else 0,
@@ -129,17 +128,24 @@ def _hand_over(now: dict[str, Any], seat: int | None, held: tuple[int, ...]) -> 
     return next((one for one in now["to_act"] if one in held), None)
 
 
-def _tap_types(match: Match, to_act: tuple[int, ...], commands: list[Command]) -> tuple[str, str]:
+def _squares(
+    match: Match, drawn: DrawnBoard, now: dict[str, Any], choices: Choices, commands: list[Command]
+) -> list[Square]:
+    others = [one for one in now["to_act"] if one != now["seat"]]
+    types = _tap_types([*commands, *(one for seat in others for one in reading.commands_of(match, seat)["commands"])])
+    return squares_of(drawn, now["state"].get("pieces") or [], choices.at_square, choices.at_piece, types)
+
+
+def _tap_types(commands: list[Command]) -> tuple[str, str]:
     """The types of command that a square and a piece give when they are tapped: what this part of the match asks for.
 
     Where the seat has nothing to do they are those of the seat that has; of its choices nothing else is used.
     """
     found: dict[str, str] = {}
-    for commands_there in (commands, *(reading.commands_of(match, seat)["commands"] for seat in to_act)):
-        for command in commands_there:
-            fields = list(pointed_at(command))
-            if len(fields) == 1:
-                found.setdefault(fields[0], command["type"])
+    for command in commands:
+        fields = list(pointed_at(command))
+        if len(fields) == 1:
+            found.setdefault(fields[0], command["type"])
     return found.get("square", "choose_square"), found.get("piece", "choose_piece")
 
 

@@ -8,23 +8,30 @@ from typing import NamedTuple
 
 from games.decider import Seat
 from games.reliquary.state import Piece
-from games.reliquary.svg import Markup, circle, element, line, rectangle, shape, words
+from games.reliquary.svg import Colour, Markup, circle, element, line, rectangle, shape, words
 
-INK, PAPER, FADED = "#231e19", "#fffdf8", "#6f6557"
-GOLD, GOLD_LIGHT = "#d09a1e", "#f5d98a"
-TRACE, WOUND = "#b4530a", "#a3161b"
-STONE, STONE_LIGHT, STONE_LINE = "#a59b8b", "#bdb4a5", "#6d6456"
+INK, PAPER, FADED = Colour("#231e19", "ink"), Colour("#fffdf8", "paper"), Colour("#6f6557", "faded")
+OUTLINE = Colour("#231e19", "outline")
+"""The ink of lines that lie on the ground itself."""
+
+GOLD, GOLD_LIGHT = Colour("#d09a1e", "gold"), Colour("#f5d98a", "gold-light")
+TRACE, GLOW, WOUND = Colour("#b4530a", "trace"), Colour("#f6c453", "glow"), Colour("#a3161b", "wound")
+STONE, STONE_LIGHT = Colour("#a59b8b", "stone"), Colour("#bdb4a5", "stone-light")
+STONE_LINE = Colour("#6d6456", "stone-line")
 
 
 class Tone(NamedTuple):
     """How a seat's pieces are painted."""
 
-    fill: str
-    edge: str
-    text: str
+    fill: Colour
+    edge: Colour
+    text: Colour
 
 
-TONES: dict[Seat, Tone] = {1: Tone(PAPER, "#17505f", INK), 2: Tone("#4a1822", "#22090e", PAPER)}
+TONES: dict[Seat, Tone] = {
+    1: Tone(PAPER, Colour("#17505f", "one-edge"), INK),
+    2: Tone(Colour("#4a1822", "two"), Colour("#22090e", "two-edge"), PAPER),
+}
 
 
 class Place(NamedTuple):
@@ -159,7 +166,7 @@ def relic(place: Place, owner: Seat, *, kind: str, title: str) -> Markup:
         (x - r, y - r * 0.2),
     ]
     hidden = kind == "hidden"
-    edge = {"stroke": INK, "stroke_width": max(r * 0.13, 1.1), "stroke_linejoin": "round"}
+    edge = {"stroke": OUTLINE, "stroke_width": max(r * 0.13, 1.1), "stroke_linejoin": "round"}
     dashes = {"stroke_dasharray": "2.5 2"} if hidden else {}
     tone, small = TONES[owner], r * 0.34
     return element(
@@ -215,7 +222,7 @@ def framed(place: Place, *, filled: bool) -> Markup:
     s = place.size - 2
     edge = {"stroke": TRACE, "stroke_width": 2 if filled else 1.4}
     dashes = {} if filled else {"stroke_dasharray": "3 2.5"}
-    fill = {"fill": "#f6c453", "fill_opacity": 0.55} if filled else {"fill": "none"}
+    fill = {"fill": GLOW, "fill_opacity": 0.55} if filled else {"fill": "none"}
     return rectangle(place.x - s / 2, place.y - s / 2, s, s, **fill, **edge, **dashes)
 
 

@@ -1,18 +1,31 @@
 """The picture of a position: a pure function from what a seat may see, and the last move, to SVG text.
 
-360 px wide, whole in itself: no script, no style sheet, nothing from elsewhere. Seat 2 sees the board from its side.
+360 px wide. ``draw`` gives it whole in itself: no script, no style sheet, nothing from elsewhere; ``drawn_board`` gives
+the same board in layers, to be tapped. Seat 2 sees the board from its side.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from games.decider import Seat
+from games.drawn import DrawnBoard, Spot
 from games.reliquary import events as happened
 from games.reliquary import marks
 from games.reliquary.board import Square, squares
-from games.reliquary.marks import FADED, INK, PAPER, TONES, Place
+from games.reliquary.marks import FADED, INK, OUTLINE, PAPER, TONES, Place
 from games.reliquary.state import State
-from games.reliquary.svg import Markup, circle, element, grid_path, line, rectangle, squares_path, words
+from games.reliquary.svg import (
+    Colour,
+    Markup,
+    circle,
+    element,
+    grid_path,
+    in_plain_colours,
+    line,
+    rectangle,
+    squares_path,
+    words,
+)
 from games.reliquary.wording import (
     described,
     most_hp,
@@ -23,6 +36,7 @@ from games.reliquary.wording import (
     relic_words,
     seat_name,
     shortened,
+    square_words,
     turn_words,
 )
 
@@ -31,7 +45,12 @@ EDGE = 16
 """Room for the coordinates, left and below."""
 
 STRIP, FOOT = 40, 44
-LIGHT, DARK, GRID, MIDDLE = "#f6f1e6", "#ebe3d2", "#cfc4ae", "#9a8e79"
+MARGIN = 6
+"""Room at the other sides."""
+
+LIGHT, DARK = Colour("#f6f1e6", "light"), Colour("#ebe3d2", "dark")
+GRID, MIDDLE = Colour("#cfc4ae", "grid"), Colour("#9a8e79", "middle")
+NUMBER, SMALL = Colour("#6b6153", "number"), Colour("#4d453a", "small")
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
 
@@ -45,7 +64,8 @@ def draw(state: State, latest: Sequence[Any] = (), seat: Seat | None = None) -> 
         element("desc", described(state, move_words(last)), id="board-words"),
         rectangle(0, 0, WIDTH, height, fill=PAPER),
         _strip(state, opposite(seat), 0),
-        *board.drawn(last),
+        *board.ground(last),
+        *board.things(last),
         _strip(state, 3 - opposite(seat), STRIP + board.side + EDGE),
         _foot(state, 2 * STRIP + board.side + EDGE),
         xmlns="http://www.w3.org/2000/svg",
@@ -56,7 +76,22 @@ def draw(state: State, latest: Sequence[Any] = (), seat: Seat | None = None) -> 
         aria_labelledby="board-title board-words",
         font_family=FONT,
     )
-    return f"{picture}\n"
+    return f"{in_plain_colours(picture)}\n"
+
+
+def drawn_board(state: State, latest: Sequence[Any] = (), seat: Seat | None = None) -> DrawnBoard:
+    """The same board without what stands beside it, in layers: see :func:`draw`."""
+    board, last = Board(state, seat, top=MARGIN), last_move(latest)
+    return DrawnBoard(
+        width=WIDTH,
+        height=MARGIN + board.side + EDGE,
+        ground="".join(board.ground(last)),
+        things="".join(board.things(last)),
+        spots=tuple(board.spots()),
+        columns=board.count,
+        title=f"Reliquary: {turn_words(state)}",
+        words=described(state, move_words(last)),
+    )
 
 
 def last_move(events: Sequence[Any]) -> Sequence[Any]:
@@ -71,13 +106,13 @@ def last_move(events: Sequence[Any]) -> Sequence[Any]:
 class Board:
     """The squares of a picture, seen by a seat."""
 
-    def __init__(self, state: State, seat: Seat | None) -> None:
-        self.state = state
+    def __init__(self, state: State, seat: Seat | None, top: float = STRIP) -> None:
+        self.state, self.seat = state, seat
         self.turned = seat == 2
         self.count = state.board
-        self.size = (WIDTH - EDGE - 6) / self.count
+        self.size = (WIDTH - EDGE - MARGIN) / self.count
         self.side = self.size * self.count
-        self.left, self.top = float(EDGE), float(STRIP)
+        self.left, self.top = float(EDGE), float(top)
 
     def place(self, square: Square) -> Place:
         """The centre of a square in the picture."""
@@ -85,13 +120,26 @@ class Board:
         column, row = (self.count - x, y - 1) if self.turned else (x - 1, self.count - y)
         return Place(self.left + (column + 0.5) * self.size, self.top + (row + 0.5) * self.size, self.size)
 
-    def drawn(self, last: Sequence[Any]) -> Iterator[Markup]:
-        """From the ground up: squares, lines, the last move's squares, Ruins, Relics, pieces, arrows."""
+    def spots(self) -> Iterator[Spot]:
+        """Every square, from the upper left corner of the picture."""
+        along = range(self.count, 0, -1) if self.turned else range(1, self.count + 1)
+        for y in reversed(along):
+            for x in along:
+                place = self.place((x, y))
+                left, top = place.x - self.size / 2, place.y - self.size / 2
+                words_there = square_words(self.state, (x, y), self.seat)
+                yield Spot((x, y), round(left, 2), round(top, 2), round(self.size, 2), words_there)
+
+    def ground(self, last: Sequence[Any]) -> Iterator[Markup]:
+        """Squares, lines, numbers, the last move's squares."""
         yield from self._ground()
         yield from self._numbers()
-        traces = list(_traces(last))
-        for square, filled in _frames(traces):
+        for square, filled in _frames(list(_traces(last))):
             yield marks.framed(self.place(square), filled=filled)
+
+    def things(self, last: Sequence[Any]) -> Iterator[Markup]:
+        """What stands on the ground: Ruins, Relics, arrows, pieces."""
+        traces = list(_traces(last))
         yield from (marks.ruin(self.place(ruin)) for ruin in self.state.ruins)
         yield from self._fallen(last)
         yield from self._relics()
@@ -100,13 +148,13 @@ class Board:
         yield from self._wounds(last)
 
     def _ground(self) -> Iterator[Markup]:
-        yield rectangle(self.left, self.top, self.side, self.side, fill=LIGHT, stroke=INK, stroke_width=1.5)
+        yield rectangle(self.left, self.top, self.side, self.side, fill=LIGHT, stroke=OUTLINE, stroke_width=1.5)
         dark = [self.place(square) for square in squares(self.count) if sum(square) % 2 == 0]
         half = self.size / 2
         yield squares_path([(x - half, y - half) for x, y, _ in dark], self.size, fill=DARK)
         yield grid_path(self.left, self.top, self.side, self.count, stroke=GRID, stroke_width=0.8)
         yield from self._zones()
-        yield rectangle(self.left, self.top, self.side, self.side, fill="none", stroke=INK, stroke_width=1.5)
+        yield rectangle(self.left, self.top, self.side, self.side, fill="none", stroke=OUTLINE, stroke_width=1.5)
 
     def _zones(self) -> Iterator[Markup]:
         """Where the halves end, and the deploy rows; a bar in its seat's tone along each back row."""
@@ -124,7 +172,7 @@ class Board:
             yield rectangle(self.left, y, self.side, 3, fill=tone.edge if seat == 2 else tone.fill, stroke=tone.edge)
 
     def _numbers(self) -> Iterator[Markup]:
-        small = {"fill": "#6b6153"}
+        small = {"fill": NUMBER}
         for number in range(1, self.count + 1):
             x, y, _ = self.place((number, number))
             yield words(str(number), x, self.top + self.side + 11.5, 10, **small)
@@ -211,25 +259,25 @@ def _strip(state: State, seat: Seat, top: float) -> Markup:
             font_weight=700,
             fill=INK,
         ),
-        words(shortened(f"{cards}{rite}" or "–", 46), EDGE + 24, top + 30, 11, text_anchor="start", fill="#4d453a"),
+        words(shortened(f"{cards}{rite}" or "–", 46), EDGE + 24, top + 30, 11, text_anchor="start", fill=SMALL),
     ]
     slain = sum(piece.owner == seat and piece.square is None for piece in state.pieces)
     if slain:
-        parts.append(words(f"{slain} slain", WIDTH - 6, top + 30, 11, text_anchor="end", fill=marks.WOUND))
+        parts.append(words(f"{slain} slain", WIDTH - MARGIN, top + 30, 11, text_anchor="end", fill=marks.WOUND))
     return element("g", *parts)
 
 
 def _foot(state: State, top: float) -> Markup:
     """The Vigil die, the round, the waiting card; who is to act."""
     says = turn_words(state)
-    parts = [line(EDGE, top + 1, WIDTH - 6, top + 1, stroke=GRID, stroke_width=1)]
+    parts = [line(EDGE, top + 1, WIDTH - MARGIN, top + 1, stroke=GRID, stroke_width=1)]
     x = float(EDGE)
     if state.phase in ("play", "over"):
         parts += [_die(EDGE, top + 9, 28, state.vigil)]
         parts.append(
             words(f"Vigil {state.vigil}", EDGE + 36, top + 21, 12, text_anchor="start", font_weight=700, fill=INK)
         )
-        parts.append(words(f"Round {state.round}", EDGE + 36, top + 35, 11, text_anchor="start", fill="#4d453a"))
+        parts.append(words(f"Round {state.round}", EDGE + 36, top + 35, 11, text_anchor="start", fill=SMALL))
         x = EDGE + 92.0
     if state.waiting:
         parts.append(words("Waiting", x, top + 21, 11, text_anchor="start", fill=FADED))
@@ -237,8 +285,8 @@ def _foot(state: State, top: float) -> Markup:
             words(shortened(name_of(state, state.waiting), 14), x, top + 35, 11, text_anchor="start", fill=INK)
         )
     width = 18 + 7.3 * len(says)
-    parts.append(rectangle(WIDTH - 6 - width, top + 11, width, 24, rx=12, fill=INK))
-    parts.append(words(says, WIDTH - 6 - width / 2, top + 27, 12, fill=PAPER, font_weight=600))
+    parts.append(rectangle(WIDTH - MARGIN - width, top + 11, width, 24, rx=12, fill=INK))
+    parts.append(words(says, WIDTH - MARGIN - width / 2, top + 27, 12, fill=PAPER, font_weight=600))
     return element("g", *parts)
 
 

@@ -10,7 +10,7 @@ from games.reliquary.choices import choices
 from games.reliquary.commands import AnyCommand
 from games.reliquary.decide import decide
 from games.reliquary.events import AnyEvent
-from games.reliquary.picture import draw
+from games.reliquary.picture import draw, drawn_board
 from games.reliquary.setup import seats_to_act
 from games.reliquary.state import Options, State, evolve
 from games.reliquary.view import redact, view
@@ -81,4 +81,5 @@ DECIDER = Decider(
     choices=choices,
     sides=sides,
     draw=draw,
+    board=drawn_board,
 )

@@ -1,6 +1,26 @@
-"""Elements of an SVG picture as text. Text and attributes are escaped here, so nothing else has to think of it."""
+"""Elements of an SVG picture as text. Text and attributes are escaped here, so nothing else has to think of it.
 
+A colour is written as a CSS variable, so that a page can have it by day and by night; ``in_plain_colours`` makes a
+picture that is whole in itself.
+"""
+
+import re
 from html import escape
+
+
+class Colour(str):
+    """A colour such as ``#231e19``, and the name by which a page may set another one."""
+
+    def __new__(cls, value: str, name: str) -> "Colour":
+        """``name``: small letters and hyphens; the variable is ``--board-<name>``."""
+        made = super().__new__(cls, value)
+        made.name = name
+        return made
+
+    name: str
+
+
+VARIABLE = re.compile(r"var\(--board-[a-z-]+, (#[0-9a-f]{6})\)")
 
 
 class Markup(str):
@@ -16,7 +36,14 @@ def element(name: str, *children: str, **attributes: object) -> Markup:
     return Markup(f"<{name}{words}>{inner}</{name}>" if inner else f"<{name}{words}/>")
 
 
+def in_plain_colours(picture: str) -> str:
+    """A picture with the usual colours, for whoever has no style sheet for it."""
+    return VARIABLE.sub(r"\1", picture)
+
+
 def _value(value: object) -> str:
+    if isinstance(value, Colour):
+        return f"var(--board-{value.name}, {value})"
     if isinstance(value, float):
         return f"{value:.2f}".rstrip("0").rstrip(".")
     return str(value) if isinstance(value, int) else escape(str(value), quote=True)

@@ -65,9 +65,28 @@ def turn_words(state: State) -> str:
 def piece_words(state: State, piece: Piece) -> str:
     """A piece with all that is true of it."""
     kind = "Hero" if piece.kind == "hero" else "Minion"
-    words = [f"{kind} {piece.id} of seat {piece.owner} on {at(piece.square)}"]
-    if piece.kind == "hero":
-        words.append(f"{piece.hp} of {most_hp(state, piece)} HP")
+    return ", ".join([f"{kind} {piece.id} of seat {piece.owner} on {at(piece.square)}", *_condition(state, piece)])
+
+
+def square_words(state: State, square: Square, seat: Seat | None) -> str:
+    """A square and all that is on it, for who looks: ``4,1, your Hero, 3 of 4 HP``."""
+    words = [at(square)]
+    piece = state.at(square)
+    if piece is not None:
+        named = "Hero" if piece.kind == "hero" else f"Minion {piece.id}"
+        words += [f"your {named}" if piece.owner == seat else f"{named} of seat {piece.owner}"]
+        words += _condition(state, piece)
+    words += ["Ruin"] if square in state.ruins else []
+    for relic in state.relics:
+        if relic.square == square:
+            whose = "your Relic" if relic.owner == seat else f"Relic of seat {relic.owner}"
+            words.append(f"{whose}, {relic.place}")
+    return ", ".join(words)
+
+
+def _condition(state: State, piece: Piece) -> list[str]:
+    """HP and marks of a piece."""
+    words = [f"{piece.hp} of {most_hp(state, piece)} HP"] if piece.kind == "hero" else []
     relic = state.carried_by(piece)
     marks = [
         (f"carries the Relic of seat {relic.owner}" if relic else "", relic is not None),
@@ -75,7 +94,7 @@ def piece_words(state: State, piece: Piece) -> str:
         ("veiled", piece.veiled_in is not None and piece.veiled_in >= state.turn),
         ("harrowed", piece.marked),
     ]
-    return ", ".join([*words, *(word for word, holds in marks if holds)])
+    return words + [word for word, holds in marks if holds]
 
 
 def relic_words(relic: Relic) -> str:

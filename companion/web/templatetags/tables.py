@@ -28,17 +28,6 @@ def key(square: Any) -> str:
 
 
 @register.filter
-def by(items: Any, field: str) -> dict[Any, Any]:
-    """Items by a field of theirs; a square by its key. Those without one are left out."""
-    found = {}
-    for item in items or ():
-        value = item.get(field)
-        if value is not None:
-            found[key(value) if isinstance(value, list) else value] = item
-    return found
-
-
-@register.filter
 def only(items: Any, condition: str) -> list[Any]:
     """Items whose field is so: ``only:"kind=hero"``; the value is compared as a word."""
     field, _, value = condition.partition("=")
@@ -61,12 +50,6 @@ def at_seat(items: Any, seat: Any) -> Any:
 def other_of_two(seat: Any) -> int:
     """The other seat of a game for two."""
     return 3 - int(seat)
-
-
-@register.filter
-def keys(squares: Any) -> set[str]:
-    """Squares by their keys."""
-    return {key(square) for square in squares or ()}
 
 
 @register.filter
@@ -112,33 +95,6 @@ def words(name: Any) -> str:
     return text[:1].upper() + text[1:]
 
 
-@register.simple_tag(takes_context=True)
-def squares(context: Any, width: int, height: int) -> list[list[dict[str, Any]]]:
-    """The squares of a board as rows from the top of the page, as a seat sees them: its own back row at the bottom.
-
-    Each has its key, what stands on it (``pieces`` of the state), whether it is lit, and the command that tapping it
-    gives: a legal one where there is one, else one of the same type, which the rules will refuse.
-    """
-    columns, rows = list(range(1, width + 1)), list(range(height, 0, -1))
-    if context["seat"] == 2:
-        columns, rows = columns[::-1], rows[::-1]
-    pieces = by(context["own"].get("pieces"), "square")
-    choices = context["choices"]
-    square_type, piece_type = context["tap_types"]
-
-    def cell(x: int, y: int) -> dict[str, Any]:
-        where = f"{x},{y}"
-        piece = pieces.get(where)
-        legal = (choices.at_piece.get(piece["id"]) if piece else None) or choices.at_square.get(where)
-        asked: dict[str, Any] = {"type": square_type, "square": [x, y]}
-        if piece and not choices.at_square:
-            asked = {"type": piece_type, "piece": piece["id"]}
-        tapped = as_json(legal or asked)
-        return {"x": x, "y": y, "key": where, "dark": (x + y) % 2 == 0, "piece": piece, "lit": legal, "command": tapped}
-
-    return [[cell(x, y) for x in columns] for y in rows]
-
-
 @register.simple_tag
 def command(**fields: Any) -> str:
     """A command as JSON, for the value of a button."""
@@ -177,12 +133,6 @@ def say(context: Any, kind: str, data: dict[str, Any]) -> str:
 def phrase(context: Any, kind: str, name: str) -> str:
     """The game's own phrase for a name, else the name."""
     return phrases(context["now"]["game"]).get(f"{kind}.{name}") or words(name)
-
-
-@register.simple_tag(takes_context=True)
-def piece_words(context: Any, number: int) -> str:
-    """A piece by what it is and whose."""
-    return piece_in_words(number, context["own"], context.get("seat"))
 
 
 @register.simple_tag(takes_context=True)

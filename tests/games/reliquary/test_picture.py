@@ -8,8 +8,9 @@ import pytest
 
 from games.reliquary import events as happened
 from games.reliquary import marks
-from games.reliquary.picture import PIPS, draw, last_move
+from games.reliquary.picture import PIPS, draw, drawn_board, last_move
 from games.reliquary.playing import DECIDER
+from games.reliquary.svg import in_plain_colours
 from games.reliquary.view import view
 from tests.games.reliquary.chances import Playout
 
@@ -176,6 +177,34 @@ def test_the_end_is_told(state):
     assert titles(root(over))[0] == "Reliquary: Seat 2 has won"
     drawn = DECIDER.evolve(state, happened.MatchDecided(winners=(), reason="RQ-V2"))
     assert titles(root(drawn))[0] == "Reliquary: A draw"
+
+
+def test_the_board_in_layers_is_the_same_board(state):
+    latest = (moved(1, (4, 2), (4, 4)),)
+    board = drawn_board(view(state, 2), latest, 2)
+    layers = ET.fromstring(in_plain_colours(f"<svg>{board.ground}{board.things}</svg>"))
+    whole = [ET.tostring(one).decode().replace("ns0:", "") for one in root(state, latest, 2)]
+    lower = 34  # in the whole picture a seat's line is above the board
+    found = [one for one in layers if one.find("title") is not None and one.find("title").text.startswith("Hero 1")]
+    assert len(found) == 1
+    body = group(root(state, latest, 2), "Hero 1")[1]
+    assert float(found[0][1].get("cy")) == pytest.approx(float(body.get("cy")) - lower)
+    assert len(whole) == len(layers) + 6
+    assert "var(" not in draw(view(state, 2), latest, 2)
+
+
+def test_every_square_says_what_is_on_it(state):
+    for seat, first in ((1, (1, 8)), (2, (8, 1))):
+        board = drawn_board(view(state, seat), (), seat)
+        assert (len(board.spots), board.columns, board.spots[0].square) == (64, 8, first)
+        assert all(0 <= spot.x <= board.width - spot.size for spot in board.spots)
+        assert all(0 <= spot.y <= board.height - spot.size for spot in board.spots)
+    said = {spot.square: spot.words for spot in board.spots}
+    assert said[5, 6] == "5,6, your Hero, 4 of 4 HP"
+    assert said[2, 3] == "2,3, Minion 3 of seat 1"
+    assert said[3, 5] == "3,5, Ruin"
+    assert said[8, 6] == "8,6, your Relic, hidden"
+    assert said[1, 3] == "1,3"
 
 
 @pytest.mark.parametrize("seed", [11, 12])

@@ -40,8 +40,8 @@ const alike = (one, other) => plain(one) === plain(other);
 function ready() {
   const board = document.getElementById("board");
   if (board) {
-    const squares = [...board.querySelectorAll("button")];
-    const first = squares.find((one) => one.id === board.dataset.at) || squares.find((one) => one.classList.contains("lit")) || squares[0];
+    const squares = [...board.querySelectorAll("a")];
+    const first = squares.find((one) => one.id === at) || squares.find((one) => one.classList.contains("lit")) || squares[0];
     for (const one of squares) one.tabIndex = one === first ? 0 : -1;
   }
   const awake = document.querySelector("[data-awake]");
@@ -115,21 +115,35 @@ document.addEventListener("submit", (event) => {
 });
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-close]")) document.getElementById("told").replaceChildren();
+  const square = event.target.closest("#squares a");
+  if (!square || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  tap(square);
 });
+// Without a script a square is a link, to the table with its command as a button.
+function tap(square) {
+  move(square);
+  ask({ command: square.dataset.command, seat: table().dataset.seat });
+}
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") document.getElementById("told")?.replaceChildren();
-  const board = document.activeElement?.closest("#board");
-  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: "up", ArrowDown: "down" }[event.key];
-  if (!board || !step) return;
+  const square = document.activeElement?.closest("#squares a");
+  if (!square || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === " ") { event.preventDefault(); if (!event.repeat) tap(square); return; }
+  const squares = [...square.parentNode.children], columns = Number(square.closest("svg").dataset.columns), n = squares.indexOf(square), from = n - (n % columns);
+  const to = { ArrowLeft: n > from && n - 1, ArrowRight: n < from + columns - 1 && n + 1, ArrowUp: n - columns, ArrowDown: n + columns, Home: from, End: from + columns - 1 }[event.key];
+  if (to === undefined) return;
   event.preventDefault();
-  const squares = [...board.querySelectorAll("button")], side = Math.sqrt(squares.length), n = squares.indexOf(document.activeElement);
-  const to = squares[n + (step === "up" ? -side : step === "down" ? side : step)];
-  if (!to) return;
-  document.activeElement.tabIndex = -1;
-  to.tabIndex = 0;
-  board.dataset.at = to.id;
-  to.focus();
+  if (to === false || !squares[to]) return;
+  move(squares[to]);
+  squares[to].focus();
 });
+// One square of the board can be tabbed to: the one where the focus was.
+let at = "";
+function move(square) {
+  at = square.id;
+  for (const one of square.parentNode.children) one.tabIndex = one === square ? 0 : -1;
+}
 
 // --- following
 let stream = null, reading = false, following = 0, newest = 0;
