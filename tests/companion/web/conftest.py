@@ -1,11 +1,14 @@
 """A house that serves, and a real browser that looks at it."""
 
+import contextlib
+import fcntl
 import os
 import shutil
+from pathlib import Path
 
 import pytest
 
-from tests.companion.household import place
+from tests.companion.household import Place
 from tests.companion.web.phones import Phones
 
 CHROMIUM = next(
@@ -39,14 +42,44 @@ def chromium():
         browser.close()
 
 
+@contextlib.contextmanager
+def only_one(folder):
+    """One process of this run at a time."""
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 @pytest.fixture(scope="session")
-def house(tmp_path_factory):
-    """The web process and a worker, on SQLite."""
-    with place(tmp_path_factory.mktemp("house")) as served:
-        served.environment |= {f"RATE_{name}": "100000/hour" for name in ("GUESTS", "JOINS", "PASSWORDS")}
-        served.serve()
-        served.manage("work")
-        yield served
+def house(tmp_path_factory, worker_id):
+    """The web process and a worker, on SQLite: one house for all processes of this run; the last to leave shuts it."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "house"
+    folder.mkdir(exist_ok=True)
+    served, port, here = Place(folder), folder / "port", folder / f"user-{os.getpid()}"
+    with only_one(folder):
+        if port.exists():
+            served.port = int(port.read_text())
+        else:
+            served.environment |= {f"RATE_{name}": "100000/hour" for name in ("GUESTS", "JOINS", "PASSWORDS")}
+            served.serve()
+            served.manage("work")
+            port.write_text(str(served.port))
+        here.touch()
+    yield served
+    with only_one(folder):
+        here.unlink()
+        if not any(Path(f"/proc/{one.name.removeprefix('user-')}").exists() for one in folder.glob("user-*")):
+            port.unlink()
+            served.kill_all()
+
+
+@pytest.fixture(scope="module")
+def crowd(chromium, house):
+    """The phones of a whole file."""
+    made = Phones(chromium, f"http://127.0.0.1:{house.port}")
+    yield made
+    made.close()
 
 
 @pytest.fixture
@@ -56,3 +89,16 @@ def phones(chromium, house):
     yield made
     made.close()
     assert made.complaints == []
+
+
+@pytest.fixture(scope="module")
+def phone(crowd):
+    """A small phone that is handed from test to test."""
+    return crowd.new()
+
+
+@pytest.fixture
+def page(crowd, phone):
+    """That phone, with the network on; what a page complains of fails the test."""
+    yield phone
+    crowd.tidy()

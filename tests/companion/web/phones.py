@@ -2,6 +2,7 @@
 
 import json
 import re
+import uuid
 
 from playwright.sync_api import expect
 
@@ -32,21 +33,68 @@ class Phones:
         if message.type == "error" and not EXPECTED.search(message.text):
             self.complaints.append(f"{message.text} at {message.location}")
 
+    def tidy(self):
+        """Ready for the next test; what was complained of fails this one."""
+        for context in self.contexts:
+            context.set_offline(False)
+            context.unroute_all()
+            for page in context.pages:
+                page.unroute_all()
+                page.emulate_media(color_scheme="light")
+        told, self.complaints = self.complaints, []
+        assert told == []
+
     def close(self):
         for context in self.contexts:
             context.close()
 
 
-def start_match(page, hold="1", **options):
+def start_match(page, hold="1"):
     """A match of Reliquary by the form; its id."""
     page.goto("/matches/new/")
     page.check(f"input[name=hold][value='{hold}']")
-    for name, value in options.items():
-        page.evaluate("document.querySelector('form details').open = true")
-        page.select_option(f"[name=option-{name}]", value)
     page.get_by_role("button", name="Start").click()
     page.wait_for_url(re.compile(r"/matches/[0-9a-f-]{36}/"))
     return re.search(r"[0-9a-f-]{36}", page.url)[0]
+
+
+def ask(page, path, **body):
+    """The API's answer to a post, with the page's own cookies."""
+    cookies = {one["name"]: one["value"] for one in page.context.cookies()}
+    if "companion_device" not in cookies:
+        start_match(page)  # a stranger becomes a guest of this browser
+        return ask(page, path, **body)
+    headers = {"X-CSRFToken": cookies["csrftoken"], "Referer": page.url}
+    answer = page.request.post(f"/api/{path}", data=body, headers=headers)
+    assert answer.status in (200, 201), answer.text()
+    return answer.json()
+
+
+def give(page, match, seen, **command):
+    """A command by the API; the version behind it."""
+    return ask(page, f"matches/{match}/commands/", id=str(uuid.uuid4()), seen=seen, **command)["version"]
+
+
+UNTIL = """() => new Promise((done, fail) => {
+  const end = performance.now() + 10000;
+  const look = () => {
+    if (CONDITION) done();
+    else if (performance.now() > end) fail(new Error(`it has not come to pass: CONDITION`));
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+
+
+def until(page, condition):
+    """Wait for a condition in JavaScript, looked at in every frame (what Playwright has for it, our policy forbids)."""
+    page.evaluate(UNTIL.replace("CONDITION", condition))
+
+
+def open_table(page, match, seat):
+    """The table of a seat, once its script has come."""
+    page.goto(f"/matches/{match}/?seat={seat}")
+    until(page, "document.querySelectorAll(\"#squares a[tabindex='0']\").length === 1")
 
 
 def version(page):
@@ -57,16 +105,16 @@ def tap(page, target):
     """Tap, and wait for what the server answers."""
     before = version(page)
     target.click()
-    expect(page.locator("#table")).not_to_have_attribute("data-version", str(before))
+    until(page, f"document.getElementById('table').dataset.version !== '{before}'")
 
 
 def tap_command(page, **fields):
     """Tap the button that gives exactly this command."""
-    matching = page.locator("button[name=command]:visible")
-    for n in range(matching.count()):
-        value = json.loads(matching.nth(n).get_attribute("value"))
-        if {name: value.get(name) for name in fields} == fields:
-            tap(page, matching.nth(n))
+    buttons = page.locator("button[name=command]:visible")
+    for n, value in enumerate(buttons.evaluate_all("all => all.map((one) => one.value)")):
+        command = json.loads(value)
+        if {name: command.get(name) for name in fields} == fields:
+            tap(page, buttons.nth(n))
             return
     raise AssertionError(f"no button gives {fields}")
 
@@ -76,7 +124,7 @@ def tap_square(page, x, y):
 
 
 def wait_for_turn(page):
-    expect(page.locator("#table[data-turn='1']")).to_be_visible()
+    until(page, "document.getElementById('table').dataset.turn === '1'")
 
 
 def play_move(page, card, piece, square):

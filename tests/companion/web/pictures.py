@@ -4,7 +4,6 @@ import json
 import re
 import sys
 import tempfile
-import uuid
 from pathlib import Path
 
 from PIL import Image
@@ -12,7 +11,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from tests.companion.household import place
 from tests.companion.web.conftest import ARGUMENTS, CHROMIUM
-from tests.companion.web.phones import Phones, start_match, tap_command, tap_square, version, wait_for_turn
+from tests.companion.web.phones import Phones, give, open_table, start_match, tap_command, tap_square, wait_for_turn
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "docs" / "pages"
@@ -35,17 +34,6 @@ def picture(page, name):
     sys.stdout.write(f"{target.relative_to(ROOT)}  {target.stat().st_size // 1024} KiB\n")
 
 
-def give(page, match, commands):
-    """Commands by the API, with the page's own cookies."""
-    page.goto(f"/matches/{match}/?seat=1")
-    now = version(page)
-    token = next(one["value"] for one in page.context.cookies() if one["name"] == "csrftoken")
-    for command in commands:
-        headers = {"X-CSRFToken": token, "Referer": page.url}
-        body = {"id": str(uuid.uuid4()), "seen": now, **command}
-        now = page.request.post(f"/api/matches/{match}/commands/", data=body, headers=headers).json()["version"]
-
-
 def of_a_match(phones, size, **options):
     page = phones.new(**options)
     page.goto("/")
@@ -54,8 +42,10 @@ def of_a_match(phones, size, **options):
     expect(page.locator(".qr")).to_be_visible()
     picture(page, f"invite-{size}")
     match = start_match(page, hold="all")
-    give(page, match, SCRIPT)
-    page.goto(f"/matches/{match}/?seat=1")
+    seen = 1
+    for command in SCRIPT:
+        seen = give(page, match, seen, **command)
+    open_table(page, match, 1)
     wait_for_turn(page)
     page.wait_for_load_state("load")
     picture(page, f"table-{size}")

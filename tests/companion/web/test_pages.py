@@ -1,13 +1,12 @@
 """Every page: axe, small phones, large text, dark and light, without JavaScript, without a network."""
 
 import re
-import uuid
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.companion.web.phones import no_sideways_scroll, start_match, tap_command, version
+from tests.companion.web.phones import ask, give, no_sideways_scroll, open_table, start_match, tap_command, version
 
 WARBAND = (Path(__file__).parents[3] / "games" / "phoenix_covenant" / "lists" / "warband.txt").read_text()
 PLAIN = [
@@ -48,10 +47,10 @@ def axe():
 
 
 def held(page):
-    """A match of both seats on this phone, with the sides taken; its id."""
-    match = start_match(page, hold="all")
-    page.goto(f"/matches/{match}/?seat=1")
-    tap_command(page, type="take_side", side="key")
+    """The table of a match of both seats on this phone, with the sides taken; its id."""
+    match = ask(page, "matches/", game="reliquary", hold=[1, 2])["id"]
+    give(page, match, 1, seat=1, type="take_side", side="key")
+    open_table(page, match, 1)
     return match
 
 
@@ -64,25 +63,45 @@ def a_list(page, text=WARBAND):
     return page.url.split("/lists/")[1].split("/")[0]
 
 
-def test_axe_finds_nothing(phones, axe):
-    page = phones.new()
-    match = held(page)
-    saved = a_list(page)
-    matches = [f"/matches/{match}/{rest}" for rest in ("", "?seat=1", "?seat=0", "replay/?seat=1", "correct/?seat=1")]
-    lists = [f"/lists/{saved}/{rest}" for rest in ("", "hand/?seed=a", "history/?from=1&to=1")]
-    page.goto("/print/new/?game=relic")
-    page.check("input[value=calibration]")
-    page.get_by_role("button", name="Make the pages").click()
-    printed = page.url.removeprefix(phones.address)
-    invited = f"/matches/{start_match(page)}/invite/"
-    for address in [*PLAIN, *matches, *lists, printed, invited]:
+@pytest.fixture
+def fine(axe):
+    """A page is as it should be: for axe, at 360 px, and with text twice as large."""
+
+    def check(page, address):
         page.goto(address)
         axe(page, address)
         assert no_sideways_scroll(page), address
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert no_sideways_scroll(page), f"{address} with large text"
+
+    return check
 
 
-def test_a_refusal_and_the_menu_are_accessible(phones, axe):
-    page = phones.new()
+@pytest.mark.parametrize("part", [PLAIN[::2], PLAIN[1::2]], ids=["some", "others"])
+def test_plain_pages_are_accessible_and_fit(page, fine, part):
+    for address in part:
+        fine(page, address)
+
+
+def test_pages_of_a_match_are_accessible_and_fit(page, fine):
+    match = held(page)
+    invited = ask(page, "matches/", game="reliquary", hold=[1])["id"]
+    for rest in ("", "?seat=1", "?seat=0", "replay/?seat=1", "correct/?seat=1"):
+        fine(page, f"/matches/{match}/{rest}")
+    fine(page, f"/matches/{invited}/invite/")
+
+
+def test_pages_of_lists_and_prints_are_accessible_and_fit(page, fine):
+    page.goto("/print/new/?game=relic")
+    page.check("input[value=calibration]")
+    page.get_by_role("button", name="Make the pages").click()
+    fine(page, page.url)
+    saved = a_list(page)
+    for rest in ("", "hand/?seed=a", "history/?from=1&to=1"):
+        fine(page, f"/lists/{saved}/{rest}")
+
+
+def test_a_refusal_and_the_menu_are_accessible(page, axe):
     held(page)
     page.locator("#q1-1").click()
     expect(page.locator("#told")).to_contain_text("RQ-S2")
@@ -96,15 +115,6 @@ def test_a_refusal_and_the_menu_are_accessible(phones, axe):
     expect(page.locator("#menu")).not_to_have_attribute("open", "")
 
 
-def test_text_twice_as_large_still_fits(phones):
-    page = phones.new()
-    match = held(page)
-    for address in [*PLAIN, f"/matches/{match}/?seat=1"]:
-        page.goto(address)
-        page.evaluate("document.documentElement.style.fontSize = '200%'")
-        assert no_sideways_scroll(page), address
-
-
 def test_without_javascript_it_can_be_read_and_played(phones):
     page = phones.new(java_script_enabled=False)
     match = start_match(page, hold="all")
@@ -112,13 +122,14 @@ def test_without_javascript_it_can_be_read_and_played(phones):
     page.get_by_role("button", name="Play as key").click()
     expect(page.locator("#turn")).to_contain_text("Placing Ruins")
     page.locator("#q1-1").click()
+    page.get_by_role("button", name="Place ruins: 1,1").click()
     expect(page.locator("#told")).to_contain_text("RQ-S2")
     page.locator("#q1-4").click()
+    page.get_by_role("button", name="Place ruins: 1,4").click()
     expect(page.get_by_role("heading", name="Pass the phone to seat 2")).to_be_visible()
 
 
-def test_the_phone_goes_round_and_hides_what_the_other_may_not_see(phones):
-    page = phones.new()
+def test_the_phone_goes_round_and_hides_what_the_other_may_not_see(page):
     held(page)
     page.locator("#q1-4").click()
     expect(page.get_by_role("heading", name="Pass the phone to seat 2")).to_be_visible()
@@ -153,21 +164,21 @@ def test_a_running_match_opens_without_a_network(phones):
     expect(page.locator("#link")).to_be_hidden()
 
 
-def test_a_replay_is_scrubbed(phones):
-    page = phones.new()
+def test_a_replay_is_scrubbed(page):
     match = held(page)
-    page.locator("#q1-4").click()
-    expect(page.get_by_role("heading", name="Pass the phone to seat 2")).to_be_visible()
+    give(page, match, 3, seat=1, type="place_ruins", square=[1, 4])
     page.goto(f"/matches/{match}/replay/?seat=1&at=2")
     expect(page.locator("#moment")).to_have_attribute("data-at", "2")
-    expect(page.locator("#board .ruin")).to_have_count(0)
+    expect(page.locator("#board-words")).not_to_contain_text("Ruins on")
     page.locator("body").press("ArrowRight")
     expect(page.locator("#moment")).to_have_attribute("data-at", "3")
     page.locator("#at").fill("4")
-    expect(page.locator("#board .ruin")).to_have_count(2)
+    expect(page.locator("#board-words")).to_contain_text("Ruins on 1,4; 8,5")
     expect(page).to_have_url(re.compile("at=4"))
     page.get_by_role("link", name="The match began").click()
     expect(page.locator("#moment")).to_have_attribute("data-at", "1")
+    page.locator("#at").fill("2")
+    expect(page.locator("#moment")).to_have_attribute("data-at", "2")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("#moment")).to_have_attribute("data-at", "4", timeout=8000)
     page.get_by_role("button", name="Play on from here").click()
@@ -175,17 +186,13 @@ def test_a_replay_is_scrubbed(phones):
     assert match not in page.url
 
 
-def test_nothing_moves_when_the_other_seat_plays(phones):
-    page = phones.new()
+def test_nothing_moves_when_the_other_seat_plays(page):
     match = held(page)
     page.goto(f"/matches/{match}/?seat=0")
     place = page.locator("#board").bounding_box()
     page.evaluate("window.kept = document.getElementById('table')")
-    token = next(one["value"] for one in page.context.cookies() if one["name"] == "csrftoken")
-    body = {"id": str(uuid.uuid4()), "seen": version(page), "seat": 1, "type": "place_ruins", "square": [1, 4]}
-    headers = {"X-CSRFToken": token, "Referer": phones.address}
-    assert page.request.post(f"/api/matches/{match}/commands/", data=body, headers=headers).status == 201
-    expect(page.locator(".ruin")).to_have_count(2)
+    give(page, match, version(page), seat=1, type="place_ruins", square=[1, 4])
+    expect(page.locator("#board-words")).to_contain_text("Ruins on 1,4; 8,5")
     assert page.locator("#board").bounding_box() == place
     assert page.evaluate("kept.isConnected"), "what has not changed stays where it is"
     assert page.evaluate("performance.getEntriesByType('layout-shift').reduce((sum, one) => sum + one.value, 0)") == 0

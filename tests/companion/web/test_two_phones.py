@@ -1,11 +1,22 @@
 """Two phones at a table: from the QR code to the victory, with a network that comes and goes."""
 
 import re
+from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.companion.web.phones import play_move, start_match, tap, tap_command, tap_square, version, wait_for_turn
+from tests.companion.web.phones import (
+    ask,
+    open_table,
+    play_move,
+    start_match,
+    tap,
+    tap_command,
+    tap_square,
+    version,
+    wait_for_turn,
+)
 
 DEPLOYMENT = (((3, 2), (6, 7)), ((5, 2), (4, 7)), ((7, 2), (2, 7)), ((4, 1), (5, 8)))
 DEALT = {
@@ -19,19 +30,35 @@ DEALT = {
 }
 
 
-@pytest.fixture
-def two(phones):
-    """A match whose second seat was joined by the link of its QR code."""
-    mine, theirs = phones.new(), phones.new()
+class Seated(NamedTuple):
+    mine: Page
+    theirs: Page
+    match: str
+
+
+@pytest.fixture(scope="module")
+def seated(crowd):
+    """Two phones at a match whose second seat was joined by the link of its QR code."""
+    mine, theirs = crowd.new(), crowd.new()
     match = start_match(mine)
     link = mine.locator(".qr").get_attribute("aria-label").removeprefix("QR code of ")
     theirs.goto(link)
     theirs.get_by_role("button", name="Take the seat").click()
     theirs.wait_for_url(re.compile("seat=2"))
     mine.wait_for_url(re.compile(f"/matches/{match}/$"))
-    for page in (mine, theirs):  # until its script has come
-        expect(page.locator("#board button[tabindex='0']")).to_have_count(1)
-    return mine, theirs
+    return Seated(mine, theirs, match)
+
+
+@pytest.fixture
+def two(crowd, seated):
+    """The two phones at another match, which has just begun."""
+    mine, theirs, _ = seated
+    match = ask(mine, "matches/", game="reliquary", hold=[1])["id"]
+    ask(theirs, "join/", code=ask(mine, f"matches/{match}/seats/2/code/")["code"])
+    open_table(mine, match, 1)
+    open_table(theirs, match, 2)
+    yield mine, theirs
+    crowd.tidy()
 
 
 def set_up(mine, theirs):
@@ -59,8 +86,10 @@ def set_up(mine, theirs):
     tap_square(theirs, 3, 5)
 
 
-def test_from_the_code_to_victory(two):
-    mine, theirs = two
+def test_from_the_code_to_victory(crowd, seated):
+    mine, theirs, match = seated
+    open_table(mine, match, 1)
+    open_table(theirs, match, 2)
     set_up(mine, theirs)
     play_move(mine, "rq-004", (3, 2), (3, 5))
     expect(theirs.locator("#q3-5")).to_have_attribute("aria-label", re.compile("Minion 1 of seat 1"))
@@ -87,7 +116,8 @@ def test_from_the_code_to_victory(two):
     expect(mine.locator("#turn")).to_contain_text("You won")
     expect(theirs.locator("#turn")).to_contain_text("You lost")
     expect(theirs.locator("#table")).to_have_attribute("data-version", str(version(mine)))
-    assert mine.request.get(mine.url.replace("/matches/", "/api/matches/")).json()["ended"]["winners"] == [1]
+    assert mine.request.get(f"/api/matches/{match}/").json()["ended"]["winners"] == [1]
+    crowd.tidy()
 
 
 def test_an_answer_that_is_lost_is_no_second_command(two):
@@ -189,11 +219,11 @@ def test_a_draw_is_offered_and_taken(two):
 def test_by_keyboard_alone(two):
     mine, _ = two
     tap_command(mine, type="take_side", side="key")
-    mine.locator("#board button[tabindex='0']").focus()
+    mine.locator("#board a[tabindex='0']").focus()
     mine.keyboard.press("ArrowRight")
     focused = mine.evaluate("document.activeElement.id")
     before = version(mine)
     mine.keyboard.press("Enter")
     expect(mine.locator("#table")).not_to_have_attribute("data-version", str(before))
-    expect(mine.locator(f"#{focused} .ruin")).to_have_count(1)
+    expect(mine.locator(f"#{focused}")).to_have_attribute("aria-label", re.compile("Ruin"))
     assert mine.evaluate("document.activeElement.id") == focused
