@@ -28,7 +28,7 @@ from cards.sets import changing
 from cards.tables.table import MOST_FAULTS, CellFault, Row, Table, TableRefused
 from games.registry import game_named
 
-PASSED_OVER = ("count", "image")
+PASSED_OVER = ("count", "image", "card_size")
 """Columns that are for who prints the table, and say nothing of the card."""
 
 Fate = Literal["new", "updated", "same"]

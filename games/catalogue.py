@@ -5,6 +5,7 @@ A fault in a data file is told by file, line and field, as :class:`Unreadable`.
 
 import hashlib
 import re
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -118,6 +119,10 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The option of a match that chooses between readings."""
 
 
+_STEPS = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
+"""The keys and the numbers of a path."""
+
+
 def parse_yaml(text: str, shape: type[T] | Any, file: str) -> Any:
     """The text of a YAML file as a value of ``shape``. Raises :class:`Unreadable` with file, line and field."""
     try:
@@ -136,8 +141,49 @@ def convert(value: Any, shape: Any, file: str, text: str = "", prefix: str = "$"
         return msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
         message, _, path = str(error).partition(" - at `")
-        path = prefix + path.rstrip("`")[1:]
+        path = prefix + _with_keys(path.rstrip("`"), value, shape)[1:]
         raise Unreadable(file, message, line_of(text, path), path) from None
+
+
+def _with_keys(said: str, value: Any, shape: Any) -> str:
+    """``$.styles[...].size`` as ``$.styles.name.size``: the first value of each mapping that has this fault."""
+    path = said
+    while "[...]" in path:
+        before, _, after = path.partition("[...]")
+        steps = [int(index) if index else key for key, index in _STEPS.findall(before)]
+        found = next((key for key in _keys(value, steps) if _has_fault(said, _only(value, steps, key), shape)), None)
+        if found is None:
+            break
+        path = f"{before}.{found}{after}"
+    return path
+
+
+def _keys(value: Any, steps: Sequence[str | int]) -> tuple[Any, ...]:
+    """Those of the mapping at the end of these steps; none where there is none."""
+    try:
+        for step in steps:
+            value = value[step]
+    except (LookupError, TypeError):
+        return ()
+    return tuple(value) if isinstance(value, dict) else ()
+
+
+def _has_fault(said: str, value: Any, shape: Any) -> bool:
+    try:
+        msgspec.convert(value, shape)
+    except msgspec.ValidationError as error:
+        return str(error).endswith(f"`{said}`")
+    return False
+
+
+def _only(value: Any, steps: Sequence[str | int], key: Any) -> Any:
+    """A value whose mapping at the end of these steps has this key alone."""
+    if not steps:
+        return {key: value[key]}
+    step, inner = steps[0], _only(value[steps[0]], steps[1:], key)
+    if isinstance(value, dict):
+        return {**value, step: inner}
+    return [inner if n == step else one for n, one in enumerate(value)]
 
 
 def line_of(text: str, path: str) -> int | None:
@@ -145,7 +191,7 @@ def line_of(text: str, path: str) -> int | None:
     if not text:
         return None
     node = yaml.compose(text, Loader=LOADER)
-    for key, index in re.findall(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]", path):
+    for key, index in _STEPS.findall(path):
         child = None
         if isinstance(node, yaml.MappingNode) and key:
             child = next((v for k, v in node.value if k.value == key), None)

@@ -11,18 +11,15 @@ from printing.faces.arrange import Arranger
 from printing.faces.binding import FaceFault
 from printing.faces.drawing import Box, Disc, Drawn, Instruction, Outline, Picture, Run
 from printing.faces.fitting import FontMetrics
-from printing.faces.layout import Layout
+from printing.faces.layout import BACK, Layout
 from printing.images import Images, bleed_in
 from printing.operators import bands, circle
 from printing.options import Options
-from printing.paper import MM, Edges, Rect, Size, WrongOption
+from printing.paper import MM, Edges, Rect, Size
 from printing.pdf import PdfFile
 from printing.plan import Place, PlannedPage, Side
 from printing.report import CutText, FoundBleed, MissingGlyphs
 from printing.sources import PrintedCard
-
-BACK = "back"
-"""The face of the one back that all cards share."""
 
 SHARED = 160
 """What cards share is stored once when its operators are longer than this, in characters."""
@@ -57,7 +54,7 @@ class Drawer:
         self.pdf, self.layout, self.options, self.images, self.notes = pdf, layout, options, images, notes
         self.size: Size = pages[0].grid.card
         self._metrics = metrics
-        self._arranger = Arranger(layout, metrics, self.size, pictures=images, ink_saver=options.ink_saver)
+        self._arrangers: dict[Size, Arranger] = {}
         places = [place for page in pages for place in page.places]
         self._faces = Counter(self._face(place.card, place.side) for place in places)
         self._counts = Counter(self._key(place.card, place.side) for place in places)
@@ -131,16 +128,24 @@ class Drawer:
     def _drawn(self, card: PrintedCard, side: Side) -> tuple[Drawn, ...]:
         """One side of a card, arranged; what went wrong with it is noted."""
         face = self._face(card, side)
-        if side == "back" and face not in self.layout.faces:
-            raise WrongOption("backs", f"{self.layout.file} has no face {face!r} for the back of {card.code}")
         fields = {} if side == "back" and self.options.backs == "one" else card.fields
         try:
-            drawn = self._arranger.face(face, fields)
+            drawn = self._arranger(face).face(face, fields)
         except FaceFault as error:
             raise FaceFault(f"{card.where or f'card {card.code}'}: {error}") from None
         for one in drawn:
             self._note(card, one)
         return drawn
+
+    def _arranger(self, face: str) -> Arranger:
+        """What arranges the faces that are drawn for the same size as this one. Raises :class:`FaceFault`."""
+        drawn_for = self.layout.drawn_for(face)
+        if drawn_for not in self._arrangers:
+            layout = msgspec.structs.replace(self.layout, card=drawn_for)
+            self._arrangers[drawn_for] = Arranger(
+                layout, self._metrics, self.size, pictures=self.images, ink_saver=self.options.ink_saver
+            )
+        return self._arrangers[drawn_for]
 
     def _content(self, drawn: Sequence[Drawn], card: PrintedCard, side: Side) -> Content:
         """What is arranged as operators: what cards of this face share is written once."""

@@ -16,7 +16,7 @@ from printing.boards import Board, BoardFile
 from printing.bundle import whole_file
 from printing.faces.layout import Layout, load_layout
 from printing.options import Options
-from printing.paper import Edges, Rect, WrongOption, paper_named
+from printing.paper import Edges, Rect, Size, WrongOption, paper_named
 from printing.report import Report
 from printing.sources import PrintedCard, PrintedSheet, Source, layout_text
 
@@ -111,12 +111,17 @@ def board_of(slug: str, number: int | None = None) -> Board:
     return by_number[number]
 
 
+def spread_of(board: Board, options: Options) -> boards.Tiling:
+    """The pages that a board takes. Raises :class:`WrongOption`."""
+    _only(options, "a board", ("paper", "orientation", "margin", "printer"))
+    margin = Edges(*(max(side, BOARD_MARGIN) for side in options.margin))
+    return boards.tiling(board.size, paper_named(options.paper), margin, options.orientation)
+
+
 def write_board(target: Path, slug: str, number: int | None, options: Options) -> Report:
     """A board over as many pages as it takes, as a PDF. Raises :class:`WrongOption`, ``OSError``."""
     board = board_of(slug, number)
-    _only(options, "a board", ("paper", "orientation", "margin", "printer"))
-    margin = Edges(*(max(side, BOARD_MARGIN) for side in options.margin))
-    spread = boards.tiling(board.size, paper_named(options.paper), margin, options.orientation)
+    spread = spread_of(board, options)
     name = f"{game_named(slug).name}, {board.name}"
 
     def draw(file: BinaryIO) -> None:
@@ -139,10 +144,15 @@ def write_board(target: Path, slug: str, number: int | None, options: Options) -
     return Report(cards_in=0, cards_drawn=0, pages=len(spread.tiles))
 
 
+def calibration_page(options: Options) -> Size:
+    """The paper of a calibration sheet. Raises :class:`WrongOption`."""
+    _only(options, "a calibration sheet", ("paper", "orientation", "flip", "backs", "printer"))
+    return calibration.page_of(msgspec.structs.replace(options, flip=None, backs="none"))
+
+
 def write_calibration(target: Path, options: Options) -> Report:
     """The sheet that sets a printer up, front and back, as a PDF. Raises :class:`WrongOption`, ``OSError``."""
-    _only(options, "a calibration sheet", ("paper", "orientation", "flip", "backs", "printer"))
-    page = calibration.page_of(msgspec.structs.replace(options, flip=None, backs="none"))
+    page = calibration_page(options)
     across, down = options.printer.scale
     x, y = options.printer.back
 

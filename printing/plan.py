@@ -5,6 +5,8 @@ from typing import Literal
 
 import msgspec
 
+from printing.faces.binding import FaceFault
+from printing.faces.layout import Layout
 from printing.options import Options
 from printing.paper import Edges, Grid, Rect, Size, WrongOption, card_named
 from printing.sources import PrintedCard, PrintedSheet
@@ -65,6 +67,21 @@ class PlannedPage(msgspec.Struct, frozen=True, kw_only=True):
         """All places for cards on such a page, whether they hold one or not."""
         full = self.grid.slots(self.grid.capacity)
         return full + (self.fold.slots(self.fold.capacity) if self.fold else ())
+
+
+def sized(sheets: Sequence[PrintedSheet], layout: Layout) -> tuple[PrintedSheet, ...]:
+    """Cards without a size of their own as large as their face says, where it says so."""
+    if not layout.sizes:
+        return tuple(sheets)
+
+    def as_large(card: PrintedCard) -> PrintedCard:
+        try:
+            size = layout.sizes.get(layout.face_for(card.face))
+        except FaceFault:  # there is no such face: told when the card is drawn
+            return card
+        return msgspec.structs.replace(card, size=card.size or size)
+
+    return tuple(msgspec.structs.replace(sheet, cards=tuple(map(as_large, sheet.cards))) for sheet in sheets)
 
 
 def parts_of(sheets: Sequence[PrintedSheet], options: Options) -> tuple[Part, ...]:

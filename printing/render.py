@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, BinaryIO
 import msgspec
 
 from printing.bundle import Bundle, several, whole_file
-from printing.faces.layout import Layout
+from printing.faces.layout import BACK, Layout
 from printing.fonts import OwnFont
 from printing.images import Images
 from printing.margin import Edge, margin
 from printing.marks import block_of
 from printing.options import Options
 from printing.paper import MM, Edges, Size, WrongOption
-from printing.plan import Page, PlannedPage, parts_of, planned
+from printing.plan import Page, PlannedPage, parts_of, planned, sized
 from printing.report import CutText, MissingGlyphs, Report
 from printing.sources import PrintedSheet, Source
 
@@ -41,7 +41,6 @@ def write_sheets(
     suffix. Raises :class:`WrongOption`, :class:`printing.faces.binding.FaceFault`, or ``OSError`` for the file.
     """
     options = options.settled()
-    options.grid()
     printing = Printing(source, layout, options, progress, fonts)
     if options.files:
         with several(target) as bundle:
@@ -58,7 +57,10 @@ def render(
 
 
 class Printing:
-    """One print: its pages, and what has been drawn and noted of it."""
+    """One print: its pages, and what has been drawn and noted of it. ``options`` are settled.
+
+    Raises :class:`WrongOption` for what can be told before anything is drawn: a card that does not fit the paper …
+    """
 
     def __init__(
         self,
@@ -74,7 +76,8 @@ class Printing:
         self.total = sum(len(sheet.cards) for sheet in source.sheets)
         if not self.total:
             raise WrongOption("source", f"{source.name} has no cards to print")
-        sheets = _first_of(source.sheets) if options.test else source.sheets
+        sheets = sized(_first_of(source.sheets) if options.test else source.sheets, layout)
+        _check_backs(sheets, layout, options)
         self.asked = sum(len(sheet.cards) for sheet in sheets)
         self.parts = parts_of(sheets, options)
         self.files = planned(self.parts, options)
@@ -196,6 +199,17 @@ def titles(page: PlannedPage, source: Source, options: Options, total: int) -> t
 def _cards(page: Page, total: int) -> str:
     first, last = page.before + 1, page.before + len(page.cards)
     return f"card {first} of {total}" if first == last else f"cards {first}–{last} of {total}"
+
+
+def _check_backs(sheets: Sequence[PrintedSheet], layout: Layout, options: Options) -> None:
+    """Raise :class:`WrongOption` for a back that the layout has not."""
+    if options.backs == "none":
+        return
+    for card in (card for sheet in sheets for card in sheet.cards):
+        face = BACK if options.backs == "one" else card.back
+        if card.back is not None and face not in layout.faces:
+            where = card.where or f"card {card.code}"
+            raise WrongOption("backs", f"{layout.file} has no face {face!r} for the back of {where}")
 
 
 def _first_of(sheets: Sequence[PrintedSheet]) -> tuple[PrintedSheet, ...]:

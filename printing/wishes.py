@@ -16,7 +16,7 @@ from msgspec import Meta
 from companion.accounts.models import User
 from companion.problems import FieldError, Problem, unreadable
 from games.catalogue import Unreadable
-from printing import finding, pieces, printers, uploads
+from printing import finding, pictures, pieces, printers, uploads
 from printing.faces.binding import FaceFault
 from printing.faces.guard import MOST_BYTES as MOST_LAYOUT
 from printing.faces.layout import Layout, load_layout
@@ -25,7 +25,7 @@ from printing.kinds import AnySource, BoardSource, CalibrationSource, TokenSourc
 from printing.models import Upload
 from printing.options import Options
 from printing.paper import WrongOption
-from printing.render import Progress, write_sheets
+from printing.render import Printing, Progress, write_sheets
 from printing.report import Report
 from printing.sources import Source, layout_text, with_lines
 
@@ -105,7 +105,7 @@ def settle(wish: Wish, user: User, *, pin: bool = True) -> Wish:
         if isinstance(wish.source, TokenSource):
             options = pieces.token_options(wish.source.game, options) if pin else options
         if not isinstance(wish.source, BoardSource | CalibrationSource):
-            options.grid()
+            options.settled()
     except WrongOption as error:
         raise _of_option(error) from None
     source = finding.settle(wish.source, user, pin=pin)
@@ -117,9 +117,11 @@ def settle(wish: Wish, user: User, *, pin: bool = True) -> Wish:
 def meaning(wish: Wish, user: User) -> Meant:
     """What a settled wish stands for. Raises ``Problem``: ``unreadable``, ``not_found``, ``too_large``."""
     source, layout = _cards(wish, user)
-    pictures = uploads.access_uploads(user, wish.images, Upload.Kind.IMAGE)
+    with faults_told():
+        _check(wish, source, layout)
+    images = uploads.access_uploads(user, wish.images, Upload.Kind.IMAGE)
     fonts = uploads.access_uploads(user, wish.fonts, Upload.Kind.FONT)
-    source = msgspec.structs.replace(source, pictures={**source.pictures, **uploads.picture_files(pictures)})
+    source = msgspec.structs.replace(source, pictures={**source.pictures, **uploads.picture_files(images)})
     parts = [
         write(wish),
         source,
@@ -140,6 +142,19 @@ def make(wish: Wish, user: User, target: Path, progress: Progress) -> tuple[Repo
     meant = meaning(wish, user)
     with faults_told():
         return draw(wish, meant, target, progress), meant.fingerprint
+
+
+def _check(wish: Wish, source: Source, layout: Layout | None) -> None:
+    """Raise :class:`WrongOption` for what cannot be printed so, as far as that is known before anything is drawn."""
+    match wish.source:
+        case BoardSource():
+            pieces.spread_of(pieces.board_of(wish.source.game, wish.source.number), wish.options)
+        case CalibrationSource():
+            pieces.calibration_page(wish.options)
+        case _ if layout is not None:
+            printing = Printing(source, layout, wish.options.settled())
+            if printing.options.format != "pdf":
+                pictures.check(printing)
 
 
 @contextmanager

@@ -43,6 +43,12 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
     styles: Mapping[str, Style]
     icons: Mapping[str, tuple[tuple[IconPart, tuple[Instruction, ...]], ...]]
     faces: Mapping[str, tuple[AnyElement, ...]]
+    sizes: Mapping[str, Size] = {}
+    """Face -> the size of the cards that have it, of faces that state one."""
+
+    def drawn_for(self, kind: str) -> Size:
+        """The size that the face of a kind of card is drawn for. Raises :class:`FaceFault`."""
+        return self.sizes.get(self.face_for(kind), self.card)
 
     def face_for(self, kind: str) -> str:
         """The face of a kind of card: its own, else the one called ``any``, else the only one beside a back.
@@ -87,6 +93,7 @@ class _Reading(msgspec.Struct):
     styles: dict[str, Style]
     icons: dict[str, tuple[IconPart, ...]]
     faces: dict[str, tuple[_Raw, ...]]
+    sizes: dict[str, Size]
 
 
 def load_layout(text: str, file: str, find: Finder) -> Layout:
@@ -102,6 +109,7 @@ def load_layout(text: str, file: str, find: Finder) -> Layout:
         styles=reading.styles,
         icons=icons,
         faces={name: tuple(_element(raw) for raw in raws) for name, raws in reading.faces.items()},
+        sizes=reading.sizes,
     )
     for name, raws in reading.faces.items():
         for element, raw in zip(layout.faces[name], raws, strict=True):
@@ -113,7 +121,7 @@ def _read(text: str, file: str, find: Finder, above: tuple[str, ...]) -> _Readin
     check_text(text, file)
     written: LayoutFile = parse_yaml(text, LayoutFile, file)
     if written.extends is None:
-        reading = _Reading(None, dict(USUAL_COLOURS), {}, {}, {})
+        reading = _Reading(None, dict(USUAL_COLOURS), {}, {}, {}, {})
     elif written.extends in above or len(above) >= _DEEPEST:
         raise Unreadable(file, f"layout {written.extends!r} extends itself", line_of(text, "$.extends"), "$.extends")
     else:
@@ -122,10 +130,21 @@ def _read(text: str, file: str, find: Finder, above: tuple[str, ...]) -> _Readin
     reading.colours |= written.colours
     reading.styles |= written.styles
     reading.icons |= written.icons
-    inherited = dict(reading.faces)
+    inherited, sizes = dict(reading.faces), dict(reading.sizes)
     for name in written.faces:
         reading.faces[name] = _face(name, written, inherited, file, text, ())
+        if (size := _size(name, written, sizes)) is not None:
+            reading.sizes[name] = size
     return reading
+
+
+def _size(name: str, written: LayoutFile, inherited: Mapping[str, Size]) -> Size | None:
+    """The size that a face states, or else the one that it extends, which extends no face that extends it."""
+    face = written.faces[name]
+    if face.card is not None:
+        return Size(*face.card)
+    parent = face.extends or name
+    return _size(parent, written, inherited) if parent in written.faces and parent != name else inherited.get(parent)
 
 
 def _face(

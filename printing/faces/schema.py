@@ -24,6 +24,7 @@ Path = Annotated[str, msgspec.Meta(max_length=100)]
 """The place of a value among the fields: ``name``, ``sides.front``, ``parts.0.text``."""
 
 Colour = Annotated[str, msgspec.Meta(max_length=100)]
+CardSide = Annotated[float, msgspec.Meta(ge=20, le=1000)]
 LineWidth = Annotated[float, msgspec.Meta(gt=0, le=20)]
 BoxNumbers = tuple[Length, Length, Positive, Positive]
 """``[x, y, width, height]``."""
@@ -278,6 +279,9 @@ class FaceFile(Strict, frozen=True, kw_only=True):
     """One face as written: elements in drawing order; one with an inherited ``id`` changes its fields."""
 
     extends: str | None = None
+    card: tuple[CardSide, CardSide] | None = None
+    """The size of the cards that have this face, mm, where it is not that of the others."""
+
     without: Annotated[tuple[str, ...], msgspec.Meta(max_length=400)] = ()
     """Ids of inherited elements that this face does not have."""
 

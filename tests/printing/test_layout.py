@@ -222,3 +222,21 @@ def test_a_cut_text_is_marked_and_noted_and_a_lacking_glyph_too(metrics):
     assert "…" in drawing_log([drawn])
     assert "outline" in drawing_log([drawn])
     assert drawing_log([drawn]).startswith("[words] CUT LACKS 漢")
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        (5, "layout: 1\ncard: [60, 90]\nstyles:\n  small: {size: 8}\n  big: {size: wide}\nfaces: {a: {}}\n"),
+        (5, "layout: 1\ncard: [60, 90]\ncolours:\n  good: '#000000'\n  bad: red\nfaces: {a: {}}\n"),
+        (6, "layout: 1\ncard: [60, 90]\nfaces:\n  a: {}\n  b:\n    without: 3\n"),
+        (
+            7,
+            "layout: 1\ncard: [60, 90]\nicons:\n  a: [{disc: [1, 1, 1]}]\n  b:\n    - {disc: [1, 1, 1]}\n    - {disc: x}\n",
+        ),
+    ],
+)
+def test_a_fault_inside_a_named_part_is_told_by_its_own_line(line, text):
+    with pytest.raises(Unreadable) as refused:
+        load_layout(text, "mine.yaml", layout_text)
+    assert (refused.value.line, "..." in str(refused.value.path)) == (line, False)

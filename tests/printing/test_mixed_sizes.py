@@ -14,12 +14,14 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from cards.tables.table import TableRefused
+from games.catalogue import Unreadable
 from printing.faces.arrange import Arranger
+from printing.faces.layout import load_layout
 from printing.options import Options, options_from
 from printing.paper import CARDS, MM, Size, WrongOption, card_named
 from printing.plan import parts_of, planned
 from printing.render import write_sheets
-from printing.sources import PrintedCard, PrintedSheet, layout_named
+from printing.sources import PrintedCard, PrintedSheet, layout_named, layout_text
 from printing.tabled import source_of_table
 
 ROWS = [
@@ -82,9 +84,6 @@ def test_every_card_is_in_its_size_where_its_grid_says(mixed, read_back):
 
 
 def layout_of_any_size():
-    from printing.faces.layout import load_layout
-    from printing.sources import layout_text
-
     return load_layout(
         "layout: 1\ncard: [40, 40]\nfaces: {front: {elements: [{id: all, draw: rect, box: [0, 0, 40, 40], "
         "fill: '#cc0000'}]}}\n",
@@ -243,3 +242,97 @@ def test_the_plain_face_has_room_for_its_foot_on_every_card(metrics, size):
     drawn = Arranger(layout, metrics, sheet.cards[0].size).face(sheet.cards[0].face, sheet.cards[0].fields)
     assert {one.id for one in drawn} >= {"code", "set", "lines"}
     assert [one.id for one in drawn if one.cut] == []
+
+
+FACES = """\
+layout: 1
+card: [63.5, 88.9]
+faces:
+  any: {elements: [{id: all, draw: rect, box: [0, 0, 63.5, 88.9], fill: "#cc0000"}]}
+  event: {card: [88.9, 63.5], elements: [{id: all, draw: rect, box: [0, 0, 88.9, 63.5], fill: "#00cc00"}]}
+  omen: {extends: event, elements: [{id: dot, draw: rect, box: [0, 0, 1, 1], fill: "#0000cc"}]}
+"""
+KINDS = "name,kind,count,card_size\nA,hero,2,\nB,event,3,\nC,omen,1,\nD,event,1,mini\n"
+
+
+def loaded(text):
+    return load_layout(text, "mine.yaml", layout_text)
+
+
+def test_a_face_states_the_size_of_its_cards_and_a_row_one_of_its_own(read_back):
+    lying = Size(88.9, 63.5)
+    layout = loaded(FACES)
+    assert layout.sizes == {"event": lying, "omen": lying}
+    file = read_back(source_of_table(KINDS.encode(), "kinds.csv"), layout, marks="none")
+    sizes = Counter(
+        (rect["non_stroking_color"], round(rect["width"] / MM, 2), round(rect["height"] / MM, 2))
+        for page in file.pages
+        for rect in page.rects
+        if rect["width"] > 10
+    )
+    assert sizes == {
+        ((0.8, 0.0, 0.0), 63.5, 88.9): 2,
+        ((0.0, 0.8, 0.0), 88.9, 63.5): 4,
+        ((0.0, 0.8, 0.0), 44.45, 31.75): 1,  # the whole face, on a card that stands upright
+    }
+
+
+def test_a_layout_that_extends_another_changes_the_size_of_its_faces():
+    def find(name):
+        return FACES, f"{name}.yaml"
+
+    changed = load_layout("layout: 1\nextends: base\nfaces: {omen: {card: [70, 70]}, any: {}}\n", "mine.yaml", find)
+    assert changed.sizes == {"event": Size(88.9, 63.5), "omen": Size(70, 70)}
+    for size, words in (("[10, 70]", "20"), ("[70]", "length 2"), ("[70, 2000]", "1000"), ("poker", "array")):
+        with pytest.raises(Unreadable) as refused:
+            loaded(FACES.replace("card: [88.9, 63.5]", f"card: {size}"))
+        assert refused.value.line == 5
+        assert words in refused.value.message
+
+
+def test_the_usual_card_need_not_fit_where_no_card_is_of_it(tmp_path):
+    options, plain = Options(paper="80x80"), layout_named("plain")
+    own = source_of_table(b"name,card_size\nA,50x70\nB,70x60\n", "own.csv")
+    report = write_sheets(tmp_path / "own.pdf", own, plain, options)
+    assert (report.cards_drawn, report.pages) == (2, 2)
+    usual = source_of_table(b"name,card_size\nA,50x70\nB,\n", "usual.csv")
+    with pytest.raises(WrongOption, match=r"63\.5 × 88\.9 mm"):
+        write_sheets(tmp_path / "usual.pdf", usual, plain, options)
+    assert not (tmp_path / "usual.pdf").exists()
+
+
+@pytest.mark.django_db
+class TestOverHTTP:
+    @pytest.fixture
+    def table(self, api, settings, tmp_path):
+        settings.UPLOAD_DIR = tmp_path / "u"
+        file = io.BytesIO(b"name,card_size\nA,mini\nB,300x200\n")
+        file.name = "big.csv"
+        return {"kind": "table", "upload": api.client.post("/api/uploads/", {"file": file}).json()["id"]}
+
+    @pytest.mark.parametrize(
+        ("options", "path", "words"),
+        [
+            ({}, "$.options.card", ("big.csv, row 3", "300 × 200 mm", "210 × 297 mm")),
+            ({"paper": "a3", "format": "tts"}, "$.options.format", ("one size",)),
+            ({"paper": "card", "format": "png", "dpi": 2400}, "$.options.dpi", ("megapixels",)),
+            ({"paper": "a3", "backs": "each", "skip": [9]}, "$.options.skip", ("9",)),
+        ],
+    )
+    def test_what_cannot_be_printed_is_told_when_it_is_asked_for(self, api, table, options, path, words):
+        for address, body in (("/api/print-jobs/", {}), ("/api/sheets/", {"name": "Mine"})):
+            answer = api.post(address, body | {"source": table, "options": options})
+            assert (answer.status_code, answer.json()["errors"][0]["path"]) == (400, path)
+            assert all(word in answer.json()["detail"] for word in words)
+
+    def test_so_is_a_back_that_the_layout_has_not_and_what_a_board_has_not(self, api, table):
+        layout = FACES.replace("any:", "front:")
+        body = {"source": table, "options": {"paper": "a3", "backs": "one"}, "layout": layout}
+        answer = api.post("/api/print-jobs/", body)
+        assert (answer.status_code, answer.json()["errors"][0]["path"]) == (400, "$.options.backs")
+        for source in ({"kind": "board", "game": "reliquary"}, {"kind": "calibration"}):
+            answer = api.post("/api/print-jobs/", {"source": source, "options": {"bleed": 3}})
+            assert (answer.status_code, answer.json()["errors"][0]["path"]) == (400, "$.options.bleed")
+
+    def test_the_same_table_is_printed_on_paper_that_is_large_enough(self, api, table):
+        assert api.post("/api/print-jobs/", {"source": table, "options": {"paper": "a3"}}).status_code == 202
