@@ -28,7 +28,8 @@ def account(request: HttpRequest) -> HttpResponse:
 def _account(request: HttpRequest, problem: Problem | None = None, form: str = "") -> HttpResponse:
     person = visitor(request)
     holds = mine.holds(person) if person else {}
-    shown = {"problem": problem, "form": form, "holds": holds, "typed": request.POST.get("username", "")}
+    shown = {"problem": problem, "form": form, "holds": holds, "held": mine.in_words(holds)}
+    shown["typed"] = request.POST.get("username", "")
     return render(request, "web/account.html", shown, status=problem.status if problem else 200)
 
 

@@ -55,3 +55,9 @@ def holds(person: User) -> dict[str, int]:
         "lists": PlayerList.objects.filter(owner=person).count(),
         "prints": PrintJob.objects.filter(owner=person).count(),
     }
+
+
+def in_words(held: dict[str, int]) -> str:
+    """``2 matches, 1 list``; ``nothing yet`` of nobody's things."""
+    one = {"matches": "match", "lists": "list", "prints": "print"}
+    return ", ".join(f"{n} {one[kind] if n == 1 else kind}" for kind, n in held.items() if n) or "nothing yet"

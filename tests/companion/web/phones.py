@@ -7,7 +7,7 @@ import uuid
 from playwright.sync_api import expect
 
 SMALL, LARGE = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
-EXPECTED = re.compile(r"status of (4\d\d|503)|ERR_INTERNET_DISCONNECTED|ERR_FAILED|fetching the script")
+EXPECTED = re.compile(r"status of (4\d\d|503)|ERR_INTERNET_DISCONNECTED|ERR_FAILED|htmx:sendError|fetching the script")
 expect.set_options(timeout=10_000)
 
 

@@ -89,6 +89,7 @@ def test_pages_of_a_match_are_accessible_and_fit(page, fine):
     for rest in ("", "?seat=1", "?seat=0", "replay/?seat=1", "correct/?seat=1"):
         fine(page, f"/matches/{match}/{rest}")
     fine(page, f"/matches/{invited}/invite/")
+    fine(page, f"/matches/{invited}/people/")
 
 
 def test_pages_of_lists_and_prints_are_accessible_and_fit(page, fine):
@@ -232,6 +233,16 @@ def test_a_list_is_built_judged_pasted_and_printed(phones):
     expect(page.locator(".verdict")).to_contain_text("Legal")
     page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_role("link", name="Print", exact=True).last.click()
+    seen = page.locator("#preview [role=status]")
+    expect(seen).to_contain_text("Page 1 of ")
+    page.get_by_text("Gaps, bleed").click()
+    page.fill("#bleed", "2")
+    expect(page.locator("#why-bleed")).to_contain_text("wider than half the gutter")
+    page.fill("#bleed", "")
+    expect(page.locator("#why-bleed")).to_be_empty()
+    page.get_by_role("button", name="Next page").click()
+    expect(seen).to_contain_text("Page 2 of ")
+    expect(page.locator("#preview img")).to_be_visible()
     page.get_by_role("button", name="Make the pages").click()
     expect(page.locator("#progress")).to_contain_text(re.compile(r"\d+ of \d+ cards on \d+ pages"), timeout=30_000)
     expect(page.locator(".pages img").first).to_be_visible()
