@@ -80,6 +80,8 @@ def of_lists(phones, size, **options):
     page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
     picture(page, f"list-{size}")
     page.goto("/print/new/")
+    expect(page.locator("#preview img")).to_be_visible()
+    page.evaluate("innerWidth < 900 && document.querySelector('.seen').scrollIntoView()")
     picture(page, f"print-{size}")
     page.check("input[name=sheets][value='3']")
     page.get_by_role("button", name="Make the pages").click()
