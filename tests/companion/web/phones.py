@@ -20,7 +20,11 @@ class Phones:
 
     def new(self, *, large=False, worker="block", **options):
         context = self.chromium.new_context(
-            viewport=LARGE if large else SMALL, service_workers=worker, base_url=self.address, **options
+            viewport=LARGE if large else SMALL,
+            service_workers=worker,
+            base_url=self.address,
+            reduced_motion="reduce",
+            **options,
         )
         self.contexts.append(context)
         page = context.new_page()
@@ -80,14 +84,14 @@ UNTIL = """() => new Promise((done, fail) => {
   const look = () => {
     if (CONDITION) done();
     else if (performance.now() > end) fail(new Error(`it has not come to pass: CONDITION`));
-    else requestAnimationFrame(look);
+    else setTimeout(look, 20);
   };
   look();
 })"""
 
 
 def until(page, condition):
-    """Wait for a condition in JavaScript, looked at in every frame (what Playwright has for it, our policy forbids)."""
+    """Wait for a condition in JavaScript, looked at often (what Playwright has for it, our policy forbids)."""
     page.evaluate(UNTIL.replace("CONDITION", condition))
 
 
