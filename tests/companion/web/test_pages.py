@@ -88,6 +88,10 @@ def test_plain_pages_are_accessible_and_fit(page, fine, part):
 def test_pages_of_a_match_are_accessible_and_fit(page, fine):
     match = held(page)
     invited = ask(page, "matches/", game="reliquary", hold=[1])["id"]
+    largest = ask(page, "matches/", game="reliquary", hold=[1, 2], options={"board": 12})["id"]
+    fine(page, f"/matches/{largest}/?seat=1")
+    box = page.locator("#q12-12").bounding_box()
+    assert min(box["width"], box["height"]) >= 24, "WCAG 2.2, 2.5.8"
     for rest in ("", "?seat=1", "?seat=0", "replay/?seat=1", "correct/?seat=1"):
         fine(page, f"/matches/{match}/{rest}")
     fine(page, f"/matches/{invited}/invite/")

@@ -227,3 +227,8 @@ def test_by_keyboard_alone(two):
     expect(mine.locator("#table")).not_to_have_attribute("data-version", str(before))
     expect(mine.locator(f"#{focused}")).to_have_attribute("aria-label", re.compile("Ruin"))
     assert mine.evaluate("document.activeElement.id") == focused
+    mine.keyboard.press("Home")
+    mine.keyboard.press("ArrowLeft")
+    assert mine.evaluate("document.activeElement.id.split('-')[0]") == "q1", "the edge of the board holds"
+    mine.keyboard.press(" ")
+    expect(mine.locator("#told .told")).to_be_visible()
