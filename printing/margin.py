@@ -1,7 +1,7 @@
 """What stands in the margin of a sheet: the marks, its title, a ruler to check the printer with. Pure, in mm.
 
-Nothing of it touches a card. The title lies above the cards where there is room for it, else at their left; the ruler
-on the other side. Along the marks that reach the paper's edge, both keep between two cuts.
+Nothing of it touches a card. The title lies above the cards where there is room for it, else at their left, else
+between the marks; the ruler on the other side. Along the marks that reach the paper's edge, both keep between two cuts.
 """
 
 from collections.abc import Sequence
@@ -73,16 +73,18 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
     fold: bool = False
     marked: bool = True
     ruled: bool = True
+    tight: bool = False
+    """There is no room beyond the marks: what is written stands between them."""
 
     @property
     def away(self) -> float:
         """How far from the cards anything else may stand, mm."""
-        return max(self.style.reach if self.marked else 0, self.bleed) + _CLEAR
+        return max(self.style.reach if self.marked and not self.tight else 0, self.bleed) + _CLEAR
 
     @property
     def crossed(self) -> bool:
         """Whether marks run through the margin."""
-        return self.marked and self.style.crosses_margin
+        return self.marked and (self.tight or self.style.crosses_margin)
 
 
 def margin(edge: Edge, titles: Sequence[str], metrics: FontMetrics) -> Margin:
@@ -91,9 +93,7 @@ def margin(edge: Edge, titles: Sequence[str], metrics: FontMetrics) -> Margin:
     ``titles`` say the same, from the longest to the shortest: the first that has room is drawn.
     """
     drawn = _marks(edge)
-    top, bottom, left, right = _strips(edge)
-    roomy = min(top.depth, bottom.depth) >= _LINE
-    title_strip, ruler_strip = (top, bottom) if roomy else (left, right)
+    edge, title_strip, ruler_strip = _roomiest(edge)
     cut: list[tuple[str, str]] = []
     placed: list[Instruction] = []
     lacking: set[str] = set()
@@ -105,6 +105,16 @@ def margin(edge: Edge, titles: Sequence[str], metrics: FontMetrics) -> Margin:
     ruler = _ruler(ruler_strip, edge, metrics) if edge.ruled else []
     cut += [("ruler", f"{RULER:g} mm")] if edge.ruled and not ruler else []
     return Margin(instructions=(*drawn, *placed, *ruler), cut=tuple(cut), lacking="".join(sorted(lacking)))
+
+
+def _roomiest(edge: Edge) -> tuple[Edge, _Strip, _Strip]:
+    """The bands for the title and the ruler: above and below the cards, else at their sides, else between the marks."""
+    for one in (edge, msgspec.structs.replace(edge, tight=True)):
+        top, bottom, left, right = _strips(one)
+        for pair in ((top, bottom), (left, right)):
+            if min(strip.depth for strip in pair) >= _LINE:
+                return one, *pair
+    return edge, left, right
 
 
 def _marks(edge: Edge) -> list[Instruction]:

@@ -274,8 +274,8 @@ def grid(paper: Size, card: Size, room: Room | None = None, turn: bool = True) -
     grids = [_grid_on(page, card, room) for page in ((paper, paper.turned()) if turn else (paper,))]
     grids = [one for one in grids if one.columns > 0 and one.rows > 0]
     if not grids:
-        two = "two cards" if room.fold else "a card"
-        raise WrongOption("card", f"{two} of {card} need paper of at least {room.least(card)}; this paper is {paper}")
+        need = f"two cards of {card} need" if room.fold else f"a card of {card} needs"
+        raise WrongOption("card", f"{need} paper of at least {room.least(card)}; this paper is {paper}")
     most = max(grids, key=lambda one: one.columns * one.rows)
     places = most.columns * most.rows
     beyond = [n for n in room.skip if not 1 <= n <= places]

@@ -127,6 +127,10 @@ class ShippedFonts:
         return -float(self.face(font).face.descent) / 1000
 
 
+NOTHING = " "
+"""Of no content at all ReportLab makes a magenta square, to try itself with."""
+
+
 class PdfFile:
     """A PDF that is written page by page to an open binary file; nothing is complete before :meth:`save`.
 
@@ -201,7 +205,7 @@ class PdfFile:
             *(round(number * MM, 4) for number in (area.x, area.y, area.right, area.bottom))  # bottom: the higher y
         )
         form.compression = 1
-        form.setStreamList([content])
+        form.setStreamList([content or NOTHING])
         form.XObjects = self._doc.xobjDict(sorted(used)) if used else None
         self._doc.Reference(form, self._doc.getXObjectName(name))
         return name

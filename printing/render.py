@@ -191,9 +191,10 @@ def titles(page: PlannedPage, source: Source, options: Options, total: int) -> t
     first = ["Test page"] if options.test else []
     whole = [*first, f"{source.name}, {source.edition}", f"Sheet {named}", cut, size, cards]
     middle = [*first, f"Sheet {named}", cut, size, cards]
-    short = [*first, named, cut, size]
-    least = [*first, f"Sheet {numbers}", cut, size]
-    return tuple(" · ".join(filter(None, parts)) for parts in (whole, middle, short, least))
+    short = [*first, f"Sheet {numbers}", cut, size, cards]
+    shorter = [*first, f"Sheet {numbers}", size, cards]
+    least = [*first, cards]
+    return tuple(" · ".join(filter(None, parts)) for parts in (whole, middle, short, shorter, least))
 
 
 def _cards(page: Page, total: int) -> str:

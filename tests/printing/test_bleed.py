@@ -139,6 +139,28 @@ def test_a_picture_without_bleed_is_mirrored(seen, numbered):
     assert report.found_bleeds == ()
 
 
+MIDDLE = """\
+layout: 1
+card: [63.5, 88.9]
+faces:
+  front: {elements: [{id: core, draw: rect, box: [20, 20, 20, 20], fill: "#00ff00"}]}
+  own_back: {elements: [{id: never, draw: rect, box: [20, 20, 20, 20], fill: "#00ff00", when: never}]}
+"""
+
+
+@pytest.mark.parametrize("wish", [{}, {"bleed": 2, "gutter": (4, 4)}, {"bleed": 2, "paper": "card"}])
+def test_a_face_with_nothing_on_it_or_nothing_near_its_edge_is_as_white_as_that(numbered, tmp_path, wish):
+    import pypdfium2
+
+    layout, path = load_layout(MIDDLE, "middle.yaml", layout_text), tmp_path / "middle.pdf"
+    source = numbered(2)
+    write_sheets(path, source, layout, options_from({"backs": "each", "marks": "none"} | wish))
+    document = pypdfium2.PdfDocument(path)
+    colours = {colour for page in document for _, colour in page.render().to_pil().getcolors(1 << 20)}
+    document.close()
+    assert not {(red, green, blue) for red, green, blue in colours if green < min(red, blue)}
+
+
 @pytest.mark.parametrize(
     ("wish", "numbers"),
     [

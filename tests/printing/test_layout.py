@@ -232,7 +232,7 @@ def test_a_cut_text_is_marked_and_noted_and_a_lacking_glyph_too(metrics):
         (6, "layout: 1\ncard: [60, 90]\nfaces:\n  a: {}\n  b:\n    without: 3\n"),
         (
             7,
-            "layout: 1\ncard: [60, 90]\nicons:\n  a: [{disc: [1, 1, 1]}]\n  b:\n    - {disc: [1, 1, 1]}\n    - {disc: x}\n",
+            "layout: 1\ncard: [60, 90]\nicons:\n  a: []\n  b:\n    - {disc: [1, 1, 1]}\n    - {disc: x}\n",
         ),
     ],
 )

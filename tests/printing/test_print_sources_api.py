@@ -215,10 +215,9 @@ class TestTables:
         done = finished(api, ask(api, {"kind": "table", "upload": sizes}))
         assert [done["report"][name] for name in ("cards_in", "cards_drawn", "pages")] == [15, 15, 4]
         wide = upload(api, "t.csv", b"name,card size\nA,\nB,400x500\n")
-        done = finished(api, ask(api, {"kind": "table", "upload": wide}))
-        assert (done["state"], done["error"]["code"]) == ("failed", "unreadable")
+        problem = refused(api.post(JOBS, {"source": {"kind": "table", "upload": wide}}), 400, "unreadable")
         for words in ("t.csv, row 3", "400 × 500 mm", "210 × 297 mm"):
-            assert words in done["error"]["detail"]
+            assert words in problem["detail"]
 
 
 class TestSets:
