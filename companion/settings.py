@@ -52,7 +52,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "companion.web.compression.Compression",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "companion.web.policy.PagesPolicy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -63,9 +63,8 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "companion.urls"
 
-# Nothing comes from elsewhere, nothing inline runs. The pages of the API's document bring scripts of their own.
+# Nothing comes from elsewhere, nothing inline runs.
 CONTENT_SECURITY_POLICY = {
-    "EXCLUDE_URL_PREFIXES": ["/api/"],
     "DIRECTIVES": {
         "default-src": ["'none'"],
         "script-src": ["'self'"],
@@ -166,6 +165,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "companion.negotiation.Negotiation",
     "DEFAULT_PARSER_CLASSES": ["companion.parsing.StrictJSON"],
     "DEFAULT_PAGINATION_CLASS": "companion.paging.Pages",
     "DEFAULT_SCHEMA_CLASS": "companion.openapi.Schema",

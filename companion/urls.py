@@ -7,10 +7,6 @@ from companion import answering, health
 from companion.web import errors
 
 urlpatterns = [
-    path("", include("companion.web.urls")),
-    path("healthz", health.alive),
-    path("readyz", health.ready),
-    path("problems/<slug:code>", answering.explain),
     # The first is the one that is asked for most; each of the others is tried before the next.
     path("api/", include("companion.matches.urls")),
     path("api/", include("companion.accounts.urls")),
@@ -21,6 +17,10 @@ urlpatterns = [
         "api/docs/",
         SpectacularSwaggerView.as_view(url="/api/schema/", permission_classes=[], authentication_classes=[]),
     ),
+    path("healthz", health.alive),
+    path("readyz", health.ready),
+    path("problems/<slug:code>", answering.explain),
+    path("", include("companion.web.urls")),
 ]
 handler400 = errors.bad_request
 handler403 = errors.forbidden

@@ -1,43 +1,60 @@
 """Readers of the live stream, as phones are: a socket and what comes out of it."""
 
-import contextlib
 import json
 import select
 import socket
 import time
 
+import h11
+
 
 class Stream:
-    """One open stream. HTTP/1.0, so that what comes is the text itself."""
+    """One open stream, and the text that has come out of it."""
 
     def __init__(self, port, after, token="", path="/api/live/", patience=10, **headers):
         words = after if isinstance(after, str) else ",".join(f"{match}@{version}" for match, version in after.items())
         sent = {"Host": "127.0.0.1", "Accept": "text/event-stream"}
         sent |= {"Authorization": f"Bearer {token}"} if token else {}
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
-        lines = [f"GET {path}?after={words} HTTP/1.0", *(f"{name}: {value}" for name, value in sent.items())]
         self.link = socket.create_connection(("127.0.0.1", port), timeout=10)
-        self.link.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
-        self._text, self.closed = b"", False
-        head = self._until(b"\r\n\r\n", patience)
-        if head is None:
-            self.status = None
-            return
-        first, *rest = head.decode().split("\r\n")
-        self.status = int(first.split()[1])
-        self.headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in rest)}
+        self._http = h11.Connection(our_role=h11.CLIENT)
+        request = h11.Request(method="GET", target=f"{path}?after={words}", headers=list(sent.items()))
+        self.link.sendall(self._http.send(request))
+        self._text, self.closed, self.status, self.headers = b"", False, None, {}
+        last = time.monotonic() + patience
+        while self.status is None and not self.closed and self._hear(last):
+            pass
+
+    def _hear(self, last):
+        """Take in what comes next; whether something came in time."""
+        ready, _, _ = select.select([self.link], [], [], max(last - time.monotonic(), 0))
+        if not ready:
+            return False
+        try:
+            self._http.receive_data(self.link.recv(65536))
+            while (event := self._http.next_event()) is not h11.NEED_DATA:
+                self._take(event)
+                if self.closed:
+                    break
+        except (ConnectionResetError, h11.RemoteProtocolError):
+            self.closed = True  # Cut off in the middle.
+        return True
+
+    def _take(self, event):
+        if isinstance(event, h11.Response):
+            self.status = event.status_code
+            self.headers = {name.decode(): value.decode() for name, value in event.headers}
+        elif isinstance(event, h11.Data):
+            self._text += event.data
+        else:
+            self.closed = True
 
     def _until(self, end, seconds):
         """What comes before ``end``, without it; None when nothing does in time."""
         last = time.monotonic() + seconds
         while end not in self._text and not self.closed:
-            ready, _, _ = select.select([self.link], [], [], max(last - time.monotonic(), 0))
-            if not ready:
+            if not self._hear(last):
                 return None
-            with contextlib.suppress(ConnectionResetError):
-                data = self.link.recv(65536)
-            self.closed = not data
-            self._text += data
         before, found, rest = self._text.partition(end)
         if not found:
             return None
