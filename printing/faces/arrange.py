@@ -49,7 +49,7 @@ class Arranger:
         ink_saver: bool = False,
     ) -> None:
         self.layout, self.metrics, self.ink_saver = layout, metrics, ink_saver
-        self.pictures: Sized = pictures or NoPictures()
+        self.pictures: Sized = NoPictures() if pictures is None else pictures
         self.scale = min(card.width / layout.card.width, card.height / layout.card.height)
         self.left = (card.width - layout.card.width * self.scale) / 2
         self.top = (card.height - layout.card.height * self.scale) / 2

@@ -130,7 +130,9 @@ def test_pictures_come_from_a_folder_and_a_missing_one_is_told(run, file, tmp_pa
     Image.new("RGB", (30, 40), "red").save(tmp_path / "art.png")
     code, said, _ = run(file("cards.csv", "name,image\nA,art\nB,lost\n"), "--images", str(tmp_path))
     assert code == 1
-    assert "row 3, image: 'lost'" in said
+    assert "row 3, image: 'lost': there is no such picture" in said
+    code, said, _ = run(file("cards.csv", "name,image\nA,art\n"))
+    assert (code, "row 2, image: 'art': there is no such picture" in said) == (1, True)
 
 
 def test_what_is_no_source_is_told(run, file):

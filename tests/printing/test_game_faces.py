@@ -8,12 +8,12 @@ import pytest
 from games.registry import catalogue_of, game_named
 from printing.faces.arrange import Arranger
 from printing.faces.canvas import luminance
-from printing.faces.drawing import Box, Disc, Outline, Run
-from printing.paper import MM
+from printing.faces.drawing import Run
+from printing.paper import CARDS
 from printing.sources import layout_named, printed_as
+from tests.printing.seen import apart, bounds, ink_of, is_in_frame, runs_of
 
 GAMES = ("phoenix_covenant", "relic_knights", "relic", "reliquary")
-FRAME = 2.0
 
 
 def all_printed(game):
@@ -42,33 +42,6 @@ def drawn(request, arranged):
     return arranged(*request.param)
 
 
-def bounds(shape):
-    match shape:
-        case Box():
-            return shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
-        case Disc():
-            reach = shape.radius
-            return shape.x - reach, shape.y - reach, shape.x + reach, shape.y + reach
-        case Outline():
-            points = [at for _, points in shape.steps for at in points]
-            return (*map(min, zip(*points, strict=True)), *map(max, zip(*points, strict=True)))
-
-
-def ink_of(run, metrics):
-    size = run.size / MM
-    return run.x, run.y - 0.68 * size, run.x + metrics.advance(run.text, run.font) * size, run.y + 0.2 * size
-
-
-def apart(one, other):
-    return (
-        one[2] <= other[0] + 0.01 or other[2] <= one[0] + 0.01 or one[3] <= other[1] + 0.01 or other[3] <= one[1] + 0.01
-    )
-
-
-def runs_of(elements):
-    return [run for one in elements for run in one.instructions if isinstance(run, Run)]
-
-
 def test_nothing_is_cut_lacking_missing_or_under_6_pt(drawn):
     for card, elements in drawn:
         faults = [
@@ -88,9 +61,7 @@ def test_nothing_is_outside_the_frame(drawn, metrics):
     for card, elements in drawn:
         for one in elements:
             for shape in one.instructions:
-                left, top, right, bottom = ink_of(shape, metrics) if isinstance(shape, Run) else bounds(shape)
-                inside = left >= FRAME - 0.01 and top >= FRAME - 0.01 and right <= 61.51 and bottom <= 86.91
-                assert inside, (card.code, card.face, one.id)
+                assert is_in_frame(shape, CARDS["poker"], metrics), (card.code, card.face, one.id)
 
 
 def test_text_is_readable_in_greyscale(drawn):
