@@ -1,10 +1,12 @@
 """How every exception is answered: as a problem document, inside the API and around it."""
 
+import logging
 from http import HTTPStatus
 from typing import Any
 
 import msgspec
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions, status
 from rest_framework.response import Response
@@ -14,6 +16,11 @@ from companion.problems import MEDIA_TYPE, STATUS, TITLES, FieldError, Problem, 
 from games.catalogue import Unreadable
 from games.decider import Refused
 from games.registry import UnknownGame
+
+LOG = logging.getLogger(__name__)
+
+RETRY_SECONDS = 1
+"""When what cannot be answered at the moment may be asked again."""
 
 DRF_CODES = {
     status.HTTP_401_UNAUTHORIZED: "not_authenticated",
@@ -44,6 +51,10 @@ def problem_of(error: BaseException) -> Problem | None:
             return Problem("too_large", "The request body is larger than 1 MiB.")
         case SuspiciousOperation():
             return unreadable("The request was refused as unsafe.")
+        case OperationalError() | InterfaceError():
+            # Nobody sees the error itself: it names hosts and files.
+            LOG.error("the database cannot be used", exc_info=error)
+            return Problem("unavailable", "The database cannot be used at the moment; send the same again.")
         case exceptions.ValidationError():
             return unreadable("Some fields cannot be taken as they are.", *_flat(error.detail))
         case exceptions.ParseError():
@@ -73,7 +84,7 @@ def answer_exception(error: Exception, context: dict[str, Any]) -> Response | No
     if problem is None:
         return None
     set_rollback()
-    headers = {}
+    headers = _headers_of(problem)
     if wait := getattr(error, "wait", None):
         headers["Retry-After"] = str(int(wait) + 1)
     if challenge := getattr(error, "auth_header", None):
@@ -81,13 +92,18 @@ def answer_exception(error: Exception, context: dict[str, Any]) -> Response | No
     return Response(problem.body(), status=problem.status, headers=headers, content_type=MEDIA_TYPE)
 
 
+def _headers_of(problem: Problem) -> dict[str, str]:
+    return {"Retry-After": str(RETRY_SECONDS)} if problem.code == "unavailable" else {}
+
+
 def answer(request: HttpRequest, problem: Problem) -> HttpResponse:
     """A problem outside DRF: the document under ``/api/``, a line of text elsewhere."""
     if request.path.startswith("/api/"):
         body = msgspec.json.encode(problem.body())
-        return HttpResponse(body, status=problem.status, content_type=MEDIA_TYPE)
+        return HttpResponse(body, status=problem.status, content_type=MEDIA_TYPE, headers=_headers_of(problem))
     text = f"{problem.status} {HTTPStatus(problem.status).phrase}: {problem.detail}\n"
-    return HttpResponse(text, status=problem.status, content_type="text/plain; charset=utf-8")
+    kind = "text/plain; charset=utf-8"
+    return HttpResponse(text, status=problem.status, content_type=kind, headers=_headers_of(problem))
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -25,6 +25,7 @@ TITLES = {
     "precondition_required": "An If-Match header is needed",
     "too_many": "Too many requests",
     "failed": "Something went wrong on our side",
+    "unavailable": "It cannot be answered at the moment",
 }
 """code -> title. Codes are stable; ``type`` is ``/problems/<code>``, where the words can be read."""
 
@@ -47,6 +48,7 @@ STATUS = {
     "precondition_required": 428,
     "too_many": 429,
     "failed": 500,
+    "unavailable": 503,
 }
 
 

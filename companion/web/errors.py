@@ -21,8 +21,12 @@ class ProblemPages(MiddlewareMixin):
 
 
 def answer(request: HttpRequest, problem: Problem) -> HttpResponse:
-    """The problem as a page; as a document under ``/api/``."""
-    if request.path.startswith("/api/") or "text/html" not in request.headers.get("Accept", ""):
+    """The problem as a page, for which the database is needed: else as a line; as a document under ``/api/``."""
+    if (
+        problem.code == "unavailable"
+        or request.path.startswith("/api/")
+        or "text/html" not in request.headers.get("Accept", "")
+    ):
         return answering.answer(request, problem)
     shown = {"problem": problem, "title": TITLES[problem.code], "rule": problem.more.get("rule")}
     return render(request, "web/problem.html", shown, status=problem.status)

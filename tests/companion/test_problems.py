@@ -1,8 +1,10 @@
 """Every error is a problem document, also those that are born outside the views."""
 
 import pytest
+from django.db import InterfaceError, OperationalError
 from django.test import Client
 
+from companion.matches import seats
 from companion.problems import STATUS, TITLES
 
 
@@ -71,6 +73,20 @@ def test_a_fault_of_ours_says_nothing_of_itself(db, monkeypatch):
     response = client.post("/api/guests/", {}, content_type="application/json")
     expect(response, "failed", 500)
     assert b"secret detail" not in response.content
+
+
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+@pytest.mark.parametrize("path", ["/api/matches/", "/matches/"])
+def test_without_the_database_it_is_told_to_ask_again(client, db, monkeypatch, caplog, error, path):
+    def away(*_):
+        raise error("host 10.0.0.7 is away")
+
+    assert client.post("/api/guests/", {"device": True}, content_type="application/json").status_code == 201
+    monkeypatch.setattr(seats, "visible_to", away)
+    response = client.get(path, headers={"Accept": "text/html" if path == "/matches/" else "*/*"})
+    assert (response.status_code, response["Retry-After"]) == (503, "1")
+    assert b"10.0.0.7" not in response.content
+    assert "10.0.0.7" in caplog.text
 
 
 @pytest.mark.parametrize("code", TITLES)

@@ -340,8 +340,8 @@ def test_the_line_to_the_database_is_cut_and_mended(server, request):
                 if status == 201:
                     version, acknowledged = answer["version"], acknowledged + 1
                     break
-                assert status >= 500
-                assert answer["type"] == "/problems/failed"
+                assert status == 503
+                assert answer["type"] == "/problems/unavailable"
                 refused += 1
                 if 2 <= step < 4:
                     break
