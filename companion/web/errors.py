@@ -6,9 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
+from cards import catalogues
 from companion import answering
 from companion.answering import problem_of
 from companion.problems import TITLES, Problem, not_found, unreadable
+from games.registry import GAMES
 
 
 class ProblemPages(MiddlewareMixin):
@@ -28,8 +30,14 @@ def answer(request: HttpRequest, problem: Problem) -> HttpResponse:
         or "text/html" not in request.headers.get("Accept", "")
     ):
         return answering.answer(request, problem)
-    shown = {"problem": problem, "title": TITLES[problem.code], "rule": problem.more.get("rule")}
+    rule = problem.more.get("rule")
+    shown = {"problem": problem, "title": TITLES[problem.code], "rule": rule, "game": _game_with(rule)}
     return render(request, "web/problem.html", shown, status=problem.status)
+
+
+def _game_with(rule: str | None) -> str | None:
+    """The first game among whose rules it can be read; those of every match stand with each."""
+    return next((game for game in GAMES if rule in catalogues.rules_of(game)), None)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

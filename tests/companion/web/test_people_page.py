@@ -53,6 +53,14 @@ def test_a_spectator_follows_by_a_code_without_an_account(owner, page):
     assert guest.get(table).status_code == 404
 
 
+def test_a_page_of_a_refusal_leads_to_its_rule(owner, page):
+    guest = joined(owner, page, do="watch")
+    refused = guest.post(page.replace("people", "fork"))
+    assert refused.status_code == 403
+    link = re.search(r'href="(/rules/[a-z_]+/)#(MT-FORK)"', refused.content.decode())
+    assert f'id="{link[2]}"' in guest.get(link[1]).content.decode()
+
+
 def test_the_code_to_watch_by_is_closed_and_all_are_put_out(owner, page):
     code = code_in(owner.post(page, {"do": "watch"}))
     assert "A code to watch by is open" in words(owner.get(page))
