@@ -1,10 +1,13 @@
 """What every test has: an own database, a client of the API, people."""
 
 import os
+import shutil
 from pathlib import Path
 
 import hypothesis
 import pytest
+
+from tests import templates
 
 
 def pytest_configure(config):
@@ -15,6 +18,8 @@ def pytest_configure(config):
     # How long an example takes says what else the machine is doing.
     hypothesis.settings.register_profile("house", deadline=None)
     hypothesis.settings.load_profile("house")
+    if config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
+        templates.begin()
 
 
 @pytest.fixture(scope="session")
@@ -24,12 +29,24 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix):
 
     database = settings.DATABASES["default"]
     name = f"test_companion_{os.getpid()}"
-    if "postgresql" in database["ENGINE"]:
+    if on_postgres():
         # A pool would keep connections open that the end of the tests has to close.
         database["OPTIONS"] = {key: value for key, value in database["OPTIONS"].items() if key != "pool"}
+        more = {"NAME": name, "TEMPLATE": templates.postgres_database(os.environ["DATABASE_URL"])}
     else:
-        name = str(settings.VAR / f"{name}.sqlite3")
-    database["TEST"] = {**database.get("TEST", {}), "NAME": name}
+        more = {"NAME": shutil.copyfile(templates.sqlite_file(), settings.VAR / f"{name}.sqlite3")}
+    database["TEST"] = {**database.get("TEST", {}), **more}
+
+
+def on_postgres() -> bool:
+    """Whether the tests of this run are on PostgreSQL."""
+    return os.environ.get("DATABASE_URL", "").startswith("postgres")
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb():
+    """SQLite's is there already, and goes with the folder of the run."""
+    return not on_postgres()
 
 
 def pytest_collection_modifyitems(config, items):

@@ -5,7 +5,11 @@ import os
 import shutil
 import tempfile
 
-FOLDER = tempfile.mkdtemp(prefix="companion-test-")
+FIRST = "TEST_RUN" not in os.environ
+if FIRST:
+    # The processes that this one starts find what is made once for all of them here.
+    os.environ["TEST_RUN"] = tempfile.mkdtemp(prefix="companion-test-")
+FOLDER = tempfile.mkdtemp(dir=os.environ["TEST_RUN"])
 os.environ.update(
     VAR_DIR=FOLDER,
     REDIS_PREFIX=f"companion-test-{os.getpid()}",
@@ -18,8 +22,12 @@ os.environ.update(
 
 
 def pytest_unconfigure(config):
-    """Take away what the run has left: its folder, and the keys with its prefix (never a flush)."""
-    shutil.rmtree(FOLDER, ignore_errors=True)
+    """Take away what the run has left: its folder and databases, and the keys with its prefix (never a flush)."""
+    if FIRST:
+        from tests import templates
+
+        templates.forget()
+        shutil.rmtree(os.environ.pop("TEST_RUN"), ignore_errors=True)
     address = os.environ.get("REDIS_URL")
     if not address:
         return

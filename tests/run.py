@@ -18,7 +18,10 @@ from tests.services import missing_service  # noqa: E402
 
 def run(words: list[str], **environment: str) -> int:
     command = [sys.executable, "-m", "pytest", *words]
-    return subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}).returncode
+    environment = {**os.environ, **environment}
+    # Dozens of processes start: each would compile all of the house and the tests anew.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    return subprocess.run(command, cwd=ROOT, env=environment).returncode
 
 
 def main() -> int:

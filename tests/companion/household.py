@@ -1,6 +1,5 @@
 """Real processes for tests: their own folder, database and port, nothing left running."""
 
-import atexit
 import contextlib
 import http.client
 import json
@@ -10,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 import uuid
 from pathlib import Path
@@ -18,9 +16,9 @@ from pathlib import Path
 import psycopg
 import redis
 
+from tests import templates
+
 ROOT = Path(__file__).resolve().parent.parent.parent
-_templates = Path(tempfile.mkdtemp(prefix="companion-test-"))
-atexit.register(shutil.rmtree, _templates, ignore_errors=True)
 
 
 def free_port() -> int:
@@ -69,7 +67,7 @@ class Place:
     def serve(self) -> subprocess.Popen:
         """Serve without a worker; the database is made the first time."""
         if not self.token:
-            self._make_database()
+            self.make_database()
         web = self.start(
             "-m", "uvicorn", "companion.asgi:application", "--port", str(self.port), "--log-level", "error"
         )
@@ -107,16 +105,10 @@ class Place:
         finally:
             link.close()
 
-    def _make_database(self) -> None:
-        """On SQLite it is made once for all places of this run, and copied."""
-        own = self.folder / "companion.sqlite3"
-        made = _templates / "companion.sqlite3"
-        if not self.environment["DATABASE_URL"] and made.exists():
-            shutil.copyfile(made, own)
-            return
-        assert self.manage("migrate", "-v", "0").wait(60) == 0, self.said()
+    def make_database(self) -> None:
+        """SQLite's; a place on the services has its own from the beginning."""
         if not self.environment["DATABASE_URL"]:
-            shutil.copyfile(own, made)
+            shutil.copyfile(templates.sqlite_file(), self.folder / "companion.sqlite3")
 
     def become_guest(self) -> None:
         self.token = self.ask("POST", "/api/guests/", {})[2]["token"]["token"]
@@ -168,17 +160,27 @@ def place(folder: Path):
 
 
 @contextlib.contextmanager
+def postgres_database(server: str):
+    """The URL of a migrated database of its own at a server; gone afterwards."""
+    name = f"test_companion_{uuid.uuid4().hex}"
+    template = templates.postgres_database(server)
+    with psycopg.connect(server, autocommit=True) as link:
+        link.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+        try:
+            yield f"{server.rpartition('/')[0]}/{name}"
+        finally:
+            link.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@contextlib.contextmanager
 def place_on_services(folder: Path, broker: bool = True):
     """On a PostgreSQL database made for it, and with key names of its own on Redis; both gone afterwards."""
-    server, redis_url = os.environ["TEST_DATABASE_URL"], os.environ["TEST_REDIS_URL"]
-    name = f"test_companion_{uuid.uuid4().hex}"
-    with psycopg.connect(server, autocommit=True) as link:
-        link.execute(f'CREATE DATABASE "{name}"')
-        house = Place(folder, f"{server.rsplit('/', 1)[0]}/{name}", redis_url if broker else "")
+    redis_url = os.environ["TEST_REDIS_URL"]
+    with postgres_database(os.environ["TEST_DATABASE_URL"]) as url:
+        house = Place(folder, url, redis_url if broker else "")
         try:
             yield house
         finally:
             house.kill_all()
-            link.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
             house.environment["REDIS_URL"] = redis_url
             house.lose_keys()

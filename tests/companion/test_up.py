@@ -15,9 +15,17 @@ STOP_SECONDS = 3.0
 
 
 @pytest.fixture
-def house(tmp_path):
+def empty(tmp_path):
+    """A house that was never started."""
     with place(tmp_path) as made:
         yield made
+
+
+@pytest.fixture
+def house(empty):
+    """A house whose database is there."""
+    empty.make_database()
+    return empty
 
 
 def start(house: Place, *words: str):
@@ -33,8 +41,9 @@ def stop(up, number: int) -> float:
     return time.monotonic() - begin
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_serves_and_works_and_one_signal_stops_it_all(house, number):
+@pytest.mark.parametrize(("number", "before"), [(signal.SIGINT, "empty"), (signal.SIGTERM, "house")])
+def test_it_serves_and_works_and_one_signal_stops_it_all(request, number, before):
+    house = request.getfixturevalue(before)
     up = start(house)
     assert f"ready at http://127.0.0.1:{house.port}" in house.said()
     assert house.ask("GET", "/healthz")[0] == 200

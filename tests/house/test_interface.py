@@ -12,7 +12,7 @@ URLS = {
     "/api/games/{game}/cards/": {GET},
     "/api/games/{game}/cards/{code}/": {GET},
     "/api/games/{game}/rules/": {GET},
-    "/api/games/{game}/rules/{rule}/": {GET},
+    "/api/games/{game}/rules/{rule_id}/": {GET},
     "/api/sets/": {GET, POST},
     "/api/sets/{set_id}/": {GET, PUT, DELETE},
     "/api/sets/{set_id}/cards/": {GET, POST},
@@ -20,6 +20,7 @@ URLS = {
     "/api/sets/{set_id}/cards/{code}/image/": {GET, PUT, DELETE},
     "/api/sets/{set_id}/import/": {POST},
     "/api/sets/{set_id}/copy/": {POST},
+    "/api/sets/{set_id}/link/": {POST},
     "/api/lists/read/": {POST},
     "/api/lists/check/": {POST},
     "/api/lists/import/": {POST},
@@ -58,9 +59,10 @@ URLS = {
     "/api/uploads/{upload_id}/": {GET, DELETE},
     "/api/printers/": {GET, POST},
     "/api/printers/{printer_id}/": {GET, PUT, DELETE},
-    "/api/print-jobs/": {POST},
+    "/api/print-jobs/": {GET, POST},
     "/api/print-jobs/preview/": {POST},
-    "/api/print-jobs/{job_id}/": {GET},
+    "/api/print-jobs/{job_id}/": {GET, DELETE},
+    "/api/print-jobs/{job_id}/cancel/": {POST},
     "/api/print-jobs/{job_id}/file/": {GET},
     "/api/print-jobs/{job_id}/preview.png": {GET},
     "/api/matches/": {GET, POST},
@@ -111,6 +113,11 @@ def shape(url):
 def test_the_url_is_in_the_document(document, url):
     there = {shape(path): set(operations) for path, operations in document["paths"].items()}
     assert URLS[url] <= there.get(shape(url), set())
+
+
+def test_no_operation_is_left_out_here(document):
+    there = {(shape(path), method) for path, operations in document["paths"].items() for method in operations}
+    assert there - {(shape(url), method) for url, methods in URLS.items() for method in methods} == set()
 
 
 def test_it_is_openapi_3_1(document):

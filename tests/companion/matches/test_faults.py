@@ -12,10 +12,9 @@ import threading
 import time
 import uuid
 
-import psycopg
 import pytest
 
-from tests.companion.household import ROOT, Place, free_port, wait_for
+from tests.companion.household import ROOT, Place, free_port, postgres_database, wait_for
 from tests.games import toy
 
 CLIENTS = 8
@@ -104,24 +103,14 @@ def _hang_up():
 @pytest.fixture
 def server(tmp_path):
     """On SQLite a file of its own; on PostgreSQL a database of its own."""
-    url = os.environ.get("DATABASE_URL", "")
-    if not url.startswith("postgres"):
-        place = Server(tmp_path)
-        place._make_database()
+    own = contextlib.nullcontext("")
+    if os.environ.get("DATABASE_URL", "").startswith("postgres"):
+        own = postgres_database(os.environ["DATABASE_URL"])
+    with own as url:
+        place = Server(tmp_path, url)
+        place.make_database()
         yield place
         place.kill_all()
-        return
-    name = f"companion_faults_{uuid.uuid4().hex[:12]}"
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-        place = Server(tmp_path, f"{url.rpartition('/')[0]}/{name}")
-        place.name = name
-        try:
-            place._make_database()
-            yield place
-        finally:
-            place.kill_all()
-            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def at_once(works):
