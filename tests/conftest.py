@@ -11,10 +11,12 @@ from tests import templates
 
 
 def pytest_configure(config):
-    """Passwords are hashed quickly: what is tested is not how long guessing takes."""
+    """What costs time and is not what is tested is left out."""
     from django.conf import settings
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    # Every client of a test reads the middleware anew: it need not look at each static file of every package then.
+    settings.WHITENOISE_AUTOREFRESH = True
     # How long an example takes says what else the machine is doing.
     hypothesis.settings.register_profile("house", deadline=None)
     hypothesis.settings.load_profile("house")
