@@ -8,7 +8,8 @@ from django.test import Client
 from printing.models import PrintJob
 from printing.queue import Runner
 
-pytestmark = pytest.mark.django_db
+# What renews the lease of a job is a thread, which sees only what is committed.
+pytestmark = pytest.mark.django_db(transaction=True)
 HTML = {"accept": "text/html"}
 HTMX = {"hx-request": "true"}
 CARDS = {"kind": "game", "game": "reliquary", "paper": "a4"}
