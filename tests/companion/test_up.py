@@ -11,8 +11,7 @@ from companion import network
 from tests.companion.household import Place, place, place_on_services, wait_for
 from tests.services import need_services
 
-STOP_SECONDS = 6.0
-"""Twice what the house allows itself, for a busy machine; what waited for a time-out of its own would take longer."""
+STOP_SECONDS = 3.0
 
 
 @pytest.fixture
