@@ -10,13 +10,12 @@ from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from threading import Lock
-from typing import Any
 
 import msgspec
 from django.conf import settings
 from django.db.models import Sum
 
-from cards.metadata import without_metadata
+from cards.metadata import orientation_of, without_metadata
 from cards.set_models import OwnSet, SetCard
 from companion.accounts.models import User
 from companion.problems import FieldError, Problem, unreadable
@@ -72,26 +71,13 @@ def _looked_at(data: bytes) -> Picture:
         if width * height > MOST_PIXELS or max(width, height) > MOST_SIDE:
             message = f"A picture has at most {MOST_PIXELS} pixels; this one has {width} × {height}."
             raise Problem("too_large", message)
-        plain = without_metadata(data, str(picture.format), _orientation(picture))
+        plain = without_metadata(data, str(picture.format), orientation_of(picture))
     with Image.open(BytesIO(plain), formats=list(TYPES)) as picture:
         if getattr(picture, "n_frames", 1) > 1:
             raise _odd("The picture moves; only one that stands still is taken.")
         ending = TYPES[str(picture.format)][0]
         picture.load()
     return Picture(name=f"{hashlib.sha256(plain).hexdigest()}.{ending}", width=width, height=height, data=plain)
-
-
-def _orientation(picture: Any) -> int:
-    """How EXIF says that it is turned: 1 upright. Of a PNG only what stands before its pixels is read."""
-    from PIL import Image
-
-    if picture.format == "PNG":
-        exif = Image.Exif()
-        exif.load(picture.info.get("exif"))
-    else:
-        exif = picture.getexif()
-    told = exif.get(0x0112, 1)
-    return told if isinstance(told, int) and told in range(1, 9) else 1
 
 
 def _odd(message: str) -> Problem:

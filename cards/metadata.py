@@ -8,6 +8,7 @@ import re
 import struct
 import zlib
 from collections.abc import Iterator
+from typing import Any
 
 _EXIF = b"Exif\0\0"
 _PNG_PARTS = frozenset(
@@ -119,3 +120,19 @@ def _is_shown(marker: int, begin: bytes) -> bool:
         wanted = {0xE0: b"JFIF\0", 0xE2: b"ICC_PROFILE\0", 0xEE: b"Adobe"}.get(marker)
         return wanted is not None and begin.startswith(wanted)
     return marker != 0xFE
+
+
+def orientation_of(picture: Any) -> int:
+    """How EXIF says that an open picture is turned: 1 (upright) to 8.
+
+    Of a PNG only what stands before its pixels: to look behind them takes to read them all.
+    """
+    from PIL import Image
+
+    if picture.format == "PNG":
+        exif = Image.Exif()
+        exif.load(picture.info.get("exif"))
+    else:
+        exif = picture.getexif()
+    told = exif.get(0x0112, 1)
+    return told if isinstance(told, int) and told in range(1, 9) else 1

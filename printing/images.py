@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from cards.metadata import orientation_of
+
 MOST_BYTES = 20 * 1024 * 1024
 MOST_PIXELS = 50_000_000
 FORMATS = ("PNG", "JPEG", "WEBP")
@@ -106,7 +108,7 @@ def _found(image: Any, content: Path | bytes) -> ImageFile:
     kind = "JPEG" if image.format == "MPO" else image.format
     if kind == "JPEG" and not _ends_well(content):
         raise BadImage("damaged: a JPEG that ends too early")
-    orientation = _orientation(image)
+    orientation = orientation_of(image)
     return ImageFile(
         content=content,
         kind=kind,
@@ -117,20 +119,6 @@ def _found(image: Any, content: Path | bytes) -> ImageFile:
         inverted=image.mode == "CMYK" and "adobe" in image.info,
         clear=image.mode in ("LA", "La", "PA", "RGBA", "RGBa") or "transparency" in image.info,
     )
-
-
-def _orientation(image: Any) -> int:
-    """What EXIF says, 1 where it says nothing. Of a PNG only what stands before its pixels: to look behind them takes
-    to read them all."""
-    from PIL import Image
-
-    if image.format == "PNG":
-        exif = Image.Exif()
-        exif.load(image.info.get("exif"))
-    else:
-        exif = image.getexif()
-    told = exif.get(0x0112, 1)
-    return told if isinstance(told, int) else 1
 
 
 def _ends_well(content: Path | bytes) -> bool:
