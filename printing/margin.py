@@ -12,7 +12,7 @@ from printing.faces.drawing import Ink, Instruction, Run, polygon
 from printing.faces.fitting import ELLIPSIS, STAND_IN, FontMetrics
 from printing.faces.schema import LEAST_SIZE
 from printing.marks import MarkStyle, block_of, cut_marks, cuts_of
-from printing.paper import MM, Rect, Size
+from printing.paper import LEAST_MARGIN, MM, Rect, Size
 
 RULER = 100.0
 INK = "#000000"
@@ -21,9 +21,13 @@ TITLE_SIZE = 8.0
 PRINTABLE = 4.0
 """Most printers leave this much of the paper's edge blank, mm."""
 
+NEAREST = LEAST_MARGIN
+"""Where there is no other room: as near to the paper's edge as cards may lie, which many printers reach, mm."""
+
 _TICK = 2.0
 _LINE = LEAST_SIZE / MM
 _CLEAR = 0.6
+_LEAST_CLEAR = 0.4
 
 
 class Margin(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,10 +80,16 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
     tight: bool = False
     """There is no room beyond the marks: what is written stands between them."""
 
+    blank: float = PRINTABLE
+    """How much of the paper's edge stays blank, mm."""
+
+    clear: float = _CLEAR
+    """Between what is written and a mark or a bleed, mm."""
+
     @property
     def away(self) -> float:
         """How far from the cards anything else may stand, mm."""
-        return max(self.style.reach if self.marked and not self.tight else 0, self.bleed) + _CLEAR
+        return max(self.style.reach if self.marked and not self.tight else 0, self.bleed) + self.clear
 
     @property
     def crossed(self) -> bool:
@@ -108,8 +118,12 @@ def margin(edge: Edge, titles: Sequence[str], metrics: FontMetrics) -> Margin:
 
 
 def _roomiest(edge: Edge) -> tuple[Edge, _Strip, _Strip]:
-    """The bands for the title and the ruler: above and below the cards, else at their sides, else between the marks."""
-    for one in (edge, msgspec.structs.replace(edge, tight=True)):
+    """The bands for the title and the ruler: above and below the cards, else at their sides, else between the marks.
+
+    A bleed of 3 mm around nine poker cards on A4 leaves so little that they must go nearer to the paper's edge.
+    """
+    tight = msgspec.structs.replace(edge, tight=True)
+    for one in (edge, tight, msgspec.structs.replace(tight, blank=NEAREST, clear=_LEAST_CLEAR)):
         top, bottom, left, right = _strips(one)
         for pair in ((top, bottom), (left, right)):
             if min(strip.depth for strip in pair) >= _LINE:
@@ -136,18 +150,18 @@ def _marks(edge: Edge) -> list[Instruction]:
 def _strips(edge: Edge) -> tuple[_Strip, _Strip, _Strip, _Strip]:
     """The bands above, below, left and right of the cards, between the marks and what a printer leaves blank."""
     block, page, away = block_of(edge.area), edge.page, edge.away
-    along_x = _between_cuts(edge, 0) if edge.crossed else (max(block.x, PRINTABLE), block.right)
+    along_x = _between_cuts(edge, 0) if edge.crossed else (max(block.x, edge.blank), block.right)
     if edge.fold and not edge.crossed:
-        along_x = (along_x[0], page.width / 2 - _CLEAR)
+        along_x = (along_x[0], page.width / 2 - edge.clear)
     along_y = _between_cuts(edge, 1) if edge.crossed else (block.y, block.bottom)
     wide, high = along_x[1] - along_x[0], along_y[1] - along_y[0]
-    above, below = block.y - away - PRINTABLE, page.height - block.bottom - away - PRINTABLE
-    before, after = block.x - away - PRINTABLE, page.width - block.right - away - PRINTABLE
+    above, below = block.y - away - edge.blank, page.height - block.bottom - away - edge.blank
+    before, after = block.x - away - edge.blank, page.width - block.right - away - edge.blank
     return (
-        _Strip(Rect(along_x[0], PRINTABLE, wide, above), False),
+        _Strip(Rect(along_x[0], edge.blank, wide, above), False),
         _Strip(Rect(along_x[0], block.bottom + away, wide, below), False),
-        _Strip(Rect(PRINTABLE, along_y[0], before, high), True),
-        _Strip(Rect(page.width - PRINTABLE - after, along_y[0], after, high), True),
+        _Strip(Rect(edge.blank, along_y[0], before, high), True),
+        _Strip(Rect(page.width - edge.blank - after, along_y[0], after, high), True),
     )
 
 
@@ -219,7 +233,7 @@ def _runs(text: str, strip: _Strip, along: float, size: float, metrics: FontMetr
 
 def _ruler(strip: _Strip, edge: Edge, metrics: FontMetrics) -> list[Instruction]:
     """100 mm with a tick every centimetre, and words beside it."""
-    room = (edge.page.height if strip.upright else edge.page.width) - 2 * PRINTABLE
+    room = (edge.page.height if strip.upright else edge.page.width) - 2 * edge.blank
     if room < RULER or strip.depth < _LINE:
         return []
     free = strip if strip.length >= RULER else _whole(strip, edge)
@@ -248,8 +262,8 @@ def _whole(strip: _Strip, edge: Edge) -> _Strip:
     """The strip along all of the printable paper."""
     page, box = edge.page, strip.box
     if strip.upright:
-        return _Strip(Rect(box.x, PRINTABLE, box.width, page.height - 2 * PRINTABLE), True)
-    return _Strip(Rect(PRINTABLE, box.y, page.width - 2 * PRINTABLE, box.height), False)
+        return _Strip(Rect(box.x, edge.blank, box.width, page.height - 2 * edge.blank), True)
+    return _Strip(Rect(edge.blank, box.y, page.width - 2 * edge.blank, box.height), False)
 
 
 def _words_end(strip: _Strip, begin: float, edge: Edge) -> float:

@@ -23,7 +23,7 @@ NO_BACK = ("none", "no", "-")
 
 def source_of_table(data: bytes, file: str) -> Source:
     """The cards of a table; ``file`` is what it is called. Raises :class:`TableRefused` with every fault."""
-    table = read_table(data)
+    table = read_table(data, name=file)
     title = PurePath(file).stem or file
     cards = [card for row, count, size in _counted(table) for card in [_card(table, row, file, title, size)] * count]
     sheet = PrintedSheet(number=1, title=title, cards=tuple(cards))
@@ -93,6 +93,6 @@ def fault_words(fault: CellFault) -> str:
 
 def unreadable_table(file: str, refused: TableRefused) -> Unreadable:
     """A refused table as the command line tells it: the first faults, and how many more there are."""
-    shown = [fault_words(fault) for fault in refused.faults[:5]]
+    shown = [fault_words(fault).rstrip(".") for fault in refused.faults[:5]]
     more = len(refused.faults) - len(shown)
     return Unreadable(file, "; ".join(shown) + (f"; and {more} more" if more else ""))

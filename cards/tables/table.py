@@ -160,6 +160,7 @@ def copies(table: Table, row: Row) -> int:
     if value is None:
         return 1
     text = str(int(value) if isinstance(value, float) and value.is_integer() else value).strip()
+    text = text.lower() if isinstance(value, bool) else text
     if isinstance(value, bool) or not (
         text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= MOST_COPIES
     ):

@@ -1,5 +1,7 @@
 """JSON and YAML: a list of objects, one a card, or an object that has such a list under ``cards``."""
 
+import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -29,24 +31,89 @@ BASE = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class PlainLoader(BASE):  # type: ignore[misc, valid-type]
-    """Safe YAML in which a date is the text that it is written as."""
+    """Safe YAML in which what is no plain number is the text that it is written as: a date, ``+1``, ``007``, ``1:30``.
+
+    A name is always a text, and stands once in its mapping.
+    """
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        """Called for every mapping."""
+        names: set[str] = set()
+        for key, _ in node.value:
+            if isinstance(key, yaml.ScalarNode):
+                key.tag = "tag:yaml.org,2002:str"
+                if key.value in names:
+                    raise yaml.constructor.ConstructorError(
+                        None, None, f"{key.value[:40]!r} stands twice in one mapping", key.start_mark
+                    )
+                names.add(key.value)
+        found: dict[Any, Any] = super().construct_mapping(node, deep)
+        return found
 
 
-PlainLoader.yaml_implicit_resolvers = {
-    sign: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
-    for sign, resolvers in BASE.yaml_implicit_resolvers.items()
+_NUMBERS = {
+    "int": r"-?[1-9][0-9]*|0",
+    "float": r"-?(?:[1-9][0-9]*|0)\.(?:0|[0-9]*[1-9])|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)",
+    "bool": "true|True|TRUE|false|False|FALSE|yes|no",
 }
+"""The values that are no text: those that are shown again as they are written."""
+
+
+def _resolvers() -> dict[str, list[tuple[str, re.Pattern[str]]]]:
+    tags = {f"tag:yaml.org,2002:{name}": re.compile(f"(?:{shape})$") for name, shape in _NUMBERS.items()}
+    tags_left_out = {*tags, "tag:yaml.org,2002:timestamp", "tag:yaml.org,2002:merge", "tag:yaml.org,2002:value"}
+    usual = {
+        sign: [(tag, pattern) for tag, pattern in resolvers if tag not in tags_left_out]
+        for sign, resolvers in BASE.yaml_implicit_resolvers.items()
+    }
+    for tag, pattern in tags.items():
+        for sign in "-+.0123456789tTfFyn":
+            usual.setdefault(sign, []).append((tag, pattern))
+    return usual
+
+
+PlainLoader.yaml_implicit_resolvers = _resolvers()
+
+
+class _Twice(dict[str, Any]):
+    """An object of JSON in which a ``name`` stands twice."""
+
+    name = ""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    odd, names = _Twice(found), [name for name, _ in pairs]
+    odd.name = next(name for name in names if names.count(name) > 1)
+    return odd
+
+
+def _twice_in(value: Any) -> str | None:
+    """The name that stands twice in an object, or in one inside it."""
+    if isinstance(value, _Twice):
+        return value.name
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return next((name for one in inner if (name := _twice_in(one)) is not None), None)
+
+
+def _told_twice(name: str) -> str:
+    return f"The name {name[:40]!r} stands twice in one object."
 
 
 def read_json(data: bytes) -> Table:
     """The table of a JSON text. Raises :class:`TableRefused`."""
     encoding, text = text_of(data)
     try:
-        value = msgspec.json.decode(text.encode("utf-8", "surrogatepass"))
+        msgspec.json.decode(text.encode("utf-8", "surrogatepass"))  # stricter than what follows
+        value = json.loads(text, object_pairs_hook=_object)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise TableRefused(CellFault(message=f"The file is no JSON: {error}.")) from None
     except RecursionError:
         raise TableRefused(CellFault(message="The file is nested too deeply.")) from None
+    if isinstance(value, _Twice):
+        raise TableRefused(CellFault(message=_told_twice(value.name)))
     items = _list_in(value)
     return _table("json", encoding, items, range(1, len(items) + 1))
 
@@ -131,6 +198,8 @@ def _table(kind: Any, encoding: str, items: list[Any], numbers: Any) -> Table:
 def _values(number: int, item: Any, written: dict[str, str]) -> dict[str, Any]:
     if not isinstance(item, dict):
         raise TableRefused(CellFault(row=number, message="This is no object with the values of a card."))
+    if (twice := _twice_in(item)) is not None:
+        raise TableRefused(CellFault(row=number, message=_told_twice(twice)))
     faults, values = [], {}
     for key, value in item.items():
         name = column_name(str(key))

@@ -33,6 +33,12 @@ MOST_RATIO = 250
 MOST_EMPTY_ROWS = 50_000
 """Rows without any content that are passed over; a workbook may be said to have a million of them."""
 
+ERRORS = (
+    "#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#GETTING_DATA", "#SPILL!", "#CALC!",
+    "#FIELD!", "#BLOCKED!", "#CONNECT!", "#UNKNOWN!", "#BUSY!", "#PYTHON!",
+)  # fmt: skip
+"""What stands in a cell whose formula went wrong. A colour, ``#FFAAAA``, is no such thing."""
+
 Cells = tuple[Any, ...]
 
 
@@ -161,7 +167,7 @@ def _faults(number: int, cells: Cells, asked: Cells, columns: tuple[Column, ...]
         message = why_not(value)
         if value in (None, "") and isinstance(formula, str) and formula.startswith("="):
             message = "The formula in this cell has never been computed; save the workbook with its values."
-        elif isinstance(value, str) and value.startswith("#") and value.rstrip("!?").isupper() and value[-1:] in "!?A":
+        elif value in ERRORS:
             message = f"{value} is the error of a formula, and no value."
         elif value not in (None, "") and at not in names:
             message = f"{str(value)[:40]!r} stands in column {at}, which has no heading."

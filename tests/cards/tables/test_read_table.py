@@ -11,7 +11,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cards.tables.read_table import read_table
+from cards.tables.read_table import format_of, read_table
 from cards.tables.table import TableRefused, TableTooLarge, copies
 
 CARDS = [
@@ -91,6 +91,33 @@ def test_a_date_is_what_it_was_written_as():
     assert read_table(xlsx([["name"], [day]])).rows[0].values["name"].startswith("2020-01-31")
 
 
+@pytest.mark.parametrize("written", ["+1", "007", "1:30", "0x1F", "1_000", ".5", "1.50", "Off", "No", "2024-02-30"])
+def test_yaml_shows_what_is_written(written):
+    assert read_table(f"- {{name: {written}}}\n".encode()).rows[0].values == {"name": written}
+
+
+@pytest.mark.parametrize(
+    ("written", "value"), [("-3", -3), ("0", 0), ("2.5", 2.5), ("true", True), ("no", False), ("~", None)]
+)
+def test_values_of_yaml_that_are_no_text(written, value):
+    assert read_table(f"- {{name: {written}}}\n".encode()).rows[0].values == {"name": value}
+
+
+def test_names_in_yaml_are_texts():
+    table = read_table(b"- {off: a, 1: b, <<: c}\n")
+    assert table.rows[0].values == {"off": "a", "1": "b", "<<": "c"}
+    assert [column.written for column in table.columns] == ["off", "1", "<<"]
+
+
+@pytest.mark.parametrize(
+    ("name", "form"), [("a.yaml", "yaml"), ("a.YML", "yaml"), ("a.json", "json"), ("a.csv", "csv"), ("", "csv")]
+)
+def test_a_text_that_may_be_anything_is_what_its_name_says(name, form):
+    assert format_of(b"sets:\n  a: 1\n", name) == form
+    assert format_of(b"- {name: a}\n", name) == "yaml"
+    assert format_of(b"[]", name) == "json"
+
+
 @pytest.mark.parametrize(("written", "count"), [("", 1), ("0", 0), ("1", 1), ("999", 999), ("007", 7)])
 def test_copies(written, count):
     table = read_table(f"name,count\nGate,{written}\n".encode())
@@ -141,6 +168,10 @@ def test_values_that_are_no_count(value):
         (b'[{"cost": 1000000000000}]', [(1, "cost", None)]),
         (b"- a: 1\n  A: 2\n", [(1, "a", None)]),
         (b"- a: .nan\n", [(1, "a", None)]),
+        (b"- b: 1\n- a: 1\n  a: 2\n", [(3, None, None)]),
+        (b"cards:\n- {a: 1}\ncards:\n- {a: 2}\n", [(3, None, None)]),
+        (b'[{"a": 1}, {"a": 1, "a": 2}, {"b": [{"c": 1, "c": 1}]}]', [(2, None, None), (3, None, None)]),
+        (b'{"cards": [], "cards": [{"a": 1}]}', [(None, None, None)]),
         (b"- a: 1\n- !!python/object/apply:os.system [ls]\n", [(2, None, None)]),
         (b"- a: &x 1\n- a: *x\n", [(1, None, None)]),
         (b"- a: 1\n---\n- a: 2\n", [(2, None, None)]),
@@ -159,7 +190,13 @@ def test_formulas_that_were_never_computed():
 
 
 def test_errors_of_formulas():
-    assert faults(xlsx([["name", "cost"], ["a", "#REF!"]])) == [(2, "cost", 2)]
+    for error in ("#REF!", "#DIV/0!", "#N/A", "#NAME?"):
+        assert faults(xlsx([["name", "cost"], ["a", error]])) == [(2, "cost", 2)]
+
+
+@pytest.mark.parametrize("text", ["#00FFAA", "#FFAAAA", "#ALPHA", "#1!", "#WOW!"])
+def test_a_text_with_a_hash_is_no_error_of_a_formula(text):
+    assert read_table(xlsx([["name"], [text]])).rows[0].values == {"name": text}
 
 
 def test_limits():
