@@ -12,6 +12,7 @@ import msgspec
 
 from printing.faces.drawing import Box, Ink, Instruction, Run, polygon
 from printing.faces.fitting import FontMetrics
+from printing.faces.schema import Hex
 from printing.paper import MM, Edges, Rect, Size, WrongOption
 
 INK = "#000000"
@@ -24,7 +25,6 @@ BORDER = 8.0
 """Around the squares, for their numbers, mm."""
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=40)]
-Hex = Annotated[str, msgspec.Meta(pattern=r"^#[0-9a-f]{6}$")]
 
 
 class Tint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -116,6 +116,14 @@ def _table(data: bytes, path: Path) -> Source:
         raise unreadable_table(str(path), refused) from None
 
 
+def _with_edition(edition: str | None) -> list[str]:
+    """The games that a list may be of. Raises :class:`WrongOption` where none has such an edition."""
+    found = [slug for slug, game in GAMES.items() if edition is None or edition in game.editions]
+    if not found:
+        raise WrongOption("edition", f"no game has an edition that is called {edition!r}")
+    return found
+
+
 def _likeliest(readings: "list[Reading]") -> "Reading":
     """The reading of the game that knows the most of the cards. Raises :class:`WrongOption` where none does."""
     best = max(readings, key=lambda reading: reading.found.counts.matched)
@@ -134,13 +142,13 @@ def _list(data: bytes, path: Path, part: Part, person: "User | None") -> Source:
         return read(data, game=game, edition=part.edition, user=person)
 
     try:
-        reading = (
-            as_game(part.game) if part.game or _says_its_game(data) else _likeliest([as_game(one) for one in GAMES])
-        )
+        known = part.game or _says_its_game(data)
+        reading = as_game(part.game) if known else _likeliest([as_game(one) for one in _with_edition(part.edition)])
         if reading.found.faults:
             raise TextRefused(*reading.found.faults)
     except UnknownGame as error:
-        raise WrongOption("game", str(error)) from None
+        wrong = "edition" if part.edition and part.game in (None, *GAMES) else "game"
+        raise WrongOption(wrong, str(error)) from None
     except TextRefused as refused:
         first, more = refused.faults[0], len(refused.faults) - 1
         raise Unreadable(str(path), first.message + (f" (and {more} more)" if more else ""), first.line) from None

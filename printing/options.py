@@ -3,11 +3,13 @@
 Lengths in mm. What contradicts itself is refused with the name of the option (:class:`WrongOption`).
 """
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
 
+from printing.faces.schema import Hex
 from printing.marks import Marks, MarkStyle
 from printing.paper import PAPERS, Edges, Grid, Mirror, Room, Size, WrongOption, card_named, grid, paper_named
 
@@ -71,7 +73,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Between a card's trim and its marks; 1 mm, or as wide as the bleed, where it is not given."""
 
     mark_width: Annotated[float, msgspec.Meta(ge=0.02, le=2)] = 0.1
-    mark_colour: Annotated[str, msgspec.Meta(pattern=r"^#[0-9a-f]{6}$")] = "#000000"
+    mark_colour: Hex = "#000000"
     backs: Backs = "none"
     """None; the layout's one back behind every card; the back that each card has."""
 
@@ -250,4 +252,16 @@ def options_from(values: dict[str, object]) -> Options:
     except msgspec.ValidationError as error:
         message, _, path = str(error).partition(" - at `$")
         option = path.strip("`.").split("[")[0].split(".")[0] or "options"
-        raise WrongOption(option, message) from None
+        raise WrongOption(option, _limit_words(message)) from None
+
+
+_LIMIT = re.compile(r"Expected `\w+` ([<>]=?) (-?[\d.]+)")
+
+
+def _limit_words(message: str) -> str:
+    """What a value must be, as a person reads it."""
+    if "matching regex" in message:
+        return "a colour is written as #rrggbb"
+    found = _LIMIT.fullmatch(message)
+    words = {"<=": "{} is the most", ">=": "{} is the least", ">": "it must be more than {}"}
+    return words[found[1]].format(f"{float(found[2]):g}") if found else message

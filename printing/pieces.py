@@ -15,6 +15,7 @@ from printing import boards, calibration
 from printing.boards import Board, BoardFile
 from printing.bundle import whole_file
 from printing.faces.layout import Layout, load_layout
+from printing.faces.schema import Hex
 from printing.options import Options
 from printing.paper import Edges, Rect, Size, WrongOption, paper_named
 from printing.report import Report
@@ -36,7 +37,7 @@ class Token(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     code: str
     name: str
     icon: str
-    colour: Annotated[str, msgspec.Meta(pattern=r"^#[0-9a-f]{6}$")]
+    colour: Hex
     count: Annotated[int, msgspec.Meta(ge=1, le=200)]
 
 

@@ -76,11 +76,15 @@ def only_sheets(source: Source, numbers: Sequence[int]) -> Source:
 
 
 def source_named(word: str, edition: str | None = None) -> Source:
-    """A game by its slug. Raises :class:`WrongOption` ``source``."""
+    """A game by its slug. Raises :class:`WrongOption` ``source`` or ``edition``."""
     try:
-        game, catalogue = game_named(word), catalogue_of(word, edition)
+        game = game_named(word)
     except UnknownGame as error:
         raise WrongOption("source", str(error)) from None
+    try:
+        catalogue = catalogue_of(word, edition)
+    except UnknownGame as error:
+        raise WrongOption("edition", str(error)) from None
     sheets = catalogue.sheets or tuple(_by_kind(catalogue))
     cards = {card.code: printed_as(game, catalogue, card) for card in catalogue.cards}
     printed = tuple(

@@ -16,6 +16,7 @@ from msgspec import Meta
 from companion.accounts.models import User
 from companion.problems import FieldError, Problem, unreadable
 from games.catalogue import Unreadable
+from games.registry import game_named
 from printing import finding, pictures, pieces, printers, uploads
 from printing.faces.binding import FaceFault
 from printing.faces.guard import MOST_BYTES as MOST_LAYOUT
@@ -31,6 +32,9 @@ from printing.sources import Source, layout_text, with_lines
 
 SHOWN_BY = ("reportlab", "font-source-sans-pro", "font-source-serif-pro", "fonttools", "pillow", "pypdfium2")
 """Packages whose version is part of what a file looks like."""
+
+_PATHS = {"source": "$.source", "sheet": "$.source.number"}
+"""Of what is no option; a sheet that is named so is that of a board."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
@@ -123,7 +127,8 @@ def meaning(wish: Wish, user: User) -> Meant:
     fonts = uploads.access_uploads(user, wish.fonts, Upload.Kind.FONT)
     source = msgspec.structs.replace(source, pictures={**source.pictures, **uploads.picture_files(images)})
     parts = [
-        write(wish),
+        wish.options,
+        None if layout else wish.source,
         source,
         layout,
         {name: _named(path) for name, path in sorted(source.pictures.items())},
@@ -185,7 +190,7 @@ def _cards(wish: Wish, user: User) -> tuple[Source, Layout | None]:
                 return pieces.tokens_of(wish.source.game)
             case BoardSource():
                 board = pieces.board_of(wish.source.game, wish.source.number)
-                return _nothing(f"{wish.source.game} {board.name}"), None
+                return _nothing(f"{game_named(wish.source.game).name} {board.name}"), None
             case CalibrationSource():
                 return _nothing("calibration"), None
     except WrongOption as error:
@@ -231,8 +236,7 @@ def _text_of(layout: str, user: User) -> tuple[str, str] | None:
 
 
 def _of_option(error: WrongOption) -> Problem:
-    path = f"$.{error.option}" if error.option == "source" else f"$.options.{error.option}"
-    return _wrong(path, error.message)
+    return _wrong(_PATHS.get(error.option, f"$.options.{error.option}"), error.message)
 
 
 def _wrong(path: str, message: str) -> Problem:

@@ -8,10 +8,10 @@ from printing.faces.drawing import Box, Ink, Instruction, Point, polygon
 from printing.faces.fitting import FontMetrics
 from printing.faces.icons import draw_icon
 from printing.faces.layout import Layout
-from printing.faces.schema import BoxNumbers, Style
+from printing.faces.schema import HEX, BoxNumbers, Style
 from printing.paper import Rect
 
-_HEX = re.compile(r"#[0-9a-f]{6}")
+_HEX = re.compile(HEX)
 
 LIGHT = 0.6
 """Luminance from which a colour is light: as a fill it takes little ink, as a text it needs a dark ground."""

@@ -11,7 +11,7 @@ from printing.faces.binding import FaceFault
 from printing.faces.drawing import Instruction
 from printing.faces.guard import check_text
 from printing.faces.icons import IconFault, icon_parts
-from printing.faces.schema import AnyElement, FaceFile, IconPart, LayoutFile, Style, Text, Track
+from printing.faces.schema import HEX, AnyElement, FaceFile, IconPart, LayoutFile, Style, Text, Track
 from printing.paper import Size
 
 Finder = Callable[[str], tuple[str, str]]
@@ -23,7 +23,7 @@ _COLOURS = (
 )  # fmt: skip
 _STYLES = ("style", "head")
 _ICONS = ("icon", "piece")
-_HEX = re.compile(r"#[0-9a-f]{6}")
+_HEX = re.compile(HEX)
 _DEEPEST = 8
 
 USUAL_COLOURS = {"ink": "#000000", "paper": "#ffffff", "line": "#808080"}

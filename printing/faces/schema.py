@@ -288,7 +288,8 @@ class FaceFile(Strict, frozen=True, kw_only=True):
     elements: Annotated[tuple[dict[str, Any], ...], msgspec.Meta(max_length=400)] = ()
 
 
-Hex = Annotated[str, msgspec.Meta(pattern=r"^#[0-9a-f]{6}$")]
+HEX = "#[0-9a-fA-F]{6}"
+Hex = Annotated[str, msgspec.Meta(pattern=f"^{HEX}$")]
 Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=60)]
 
 

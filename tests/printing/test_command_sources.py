@@ -2,6 +2,7 @@
 
 import uuid
 
+import pdfplumber
 import pypdfium2
 import pytest
 from django.core.management import call_command
@@ -156,6 +157,49 @@ def test_low_ink_stays_on_for_two_hundred_cards(run, file, tmp_path):
     assert len(full) == len(saved) == 23
     assert max(saved[:22]) < 0.75 * min(full[:22])
     assert max(saved[:22]) - min(saved[:22]) < 0.001
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (["--game", "chess"], "--game"),
+        (["--edition", "house-9"], "--edition"),
+        (["--game", "phoenix_covenant", "--edition", "house-1"], "--edition"),
+    ],
+)
+def test_an_edition_that_there_is_not_is_called_one(run, options, named):
+    code, message, _ = run(LISTS[0], *options)
+    assert (code, message.split(":")[0]) == (2, named)
+
+
+def test_a_list_is_of_a_game_that_has_the_edition(run):
+    assert run(LISTS[0], "--edition", "rulebook-1")[0] == 0
+
+
+def test_a_colour_may_be_written_in_capitals(run, file, tmp_path):
+    path = file("cards.csv", "name,colour\nA,#FF8800\nB,#ff8800\n")
+    faces = "{any: {elements: [{id: x, draw: rect, box: [0, 0, 63.5, 88.9], fill: '{colour}', stroke: C}]}}"
+    layout = file("mine.yaml", f"layout: 1\nextends: plain\ncolours: {{c: '#AA0000'}}\nfaces: {faces.lower()}\n")
+    assert run(path, "--layout", str(layout), "--mark-colour", "#00FF00")[0] == 0
+    with pdfplumber.open(tmp_path / "out.pdf") as pdf:
+        fills = [rect["non_stroking_color"] for rect in pdf.pages[0].rects if rect["fill"]]
+    assert len(fills) == 2
+    assert fills[0] == fills[1] == pytest.approx((1, 0.533, 0), abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "says"),
+    [
+        ("--gutter", "-1", "0 is the least"),
+        ("--bleed", "101", "100 is the most"),
+        ("--mark-length", "0", "more than 0"),
+        ("--mark-colour", "red", "#rrggbb"),
+    ],
+)
+def test_a_value_beyond_its_bounds_is_told_with_the_bound(run, option, value, says):
+    code, message, _ = run("relic", option, value)
+    assert (code, message.split(":")[0]) == (2, option)
+    assert says in message
 
 
 @pytest.mark.django_db

@@ -344,6 +344,8 @@ def test_tokens_a_board_and_the_calibration_sheet(api):
         done = finished(api, ask(api, source))
         assert (done["state"], done["report"]["pages"] > 0) == ("done", True), done
     refused(api.post(JOBS, {"source": {"kind": "board", "game": "relic"}}), 400, "unreadable")
+    body = refused(api.post(JOBS, {"source": {"kind": "board", "game": "reliquary", "number": 99}}), 400, "unreadable")
+    assert [error["path"] for error in body["errors"]] == ["$.source.number"]
 
 
 @pytest.mark.parametrize(("options", "kind"), [({"format": "png"}, "zip"), ({"backs": "one", "order": "files"}, "zip")])
@@ -362,6 +364,9 @@ def test_the_same_request_gives_the_same_file_at_once(api):
     done = finished(api, ask(api, source, images=[picture], layout=LAYOUT.replace("{cost}", "5")))
     again = api.post(JOBS, {"source": source, "images": [picture], "layout": LAYOUT.replace("{cost}", "5")})
     assert (again.status_code, again.json()["id"]) == (200, done["id"])
+    sent_anew = {"kind": "table", "upload": upload(api, "t.csv", b"name,image\nA,art\n")}
+    pictures = [upload(api, "art.png", png())]
+    assert ask(api, sent_anew, images=pictures, layout=LAYOUT.replace("{cost}", "5"))["id"] == done["id"]
     others = [
         {"images": [upload(api, "art.png", png(colour="blue"))], "layout": LAYOUT.replace("{cost}", "5")},
         {"images": [picture], "layout": LAYOUT.replace("{cost}", "6")},
