@@ -8,12 +8,12 @@ from uuid import UUID
 
 import msgspec
 from django.db import IntegrityError
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from companion.matches import chain, codec, fetching, writing
 from companion.matches.chain import Row
 from companion.matches.codec import Line
-from companion.matches.event_table import CommandReceipt, ScorePoint, SeatResult, Snapshot, StoredEvent
+from companion.matches.event_table import ScorePoint, SeatResult, Snapshot, StoredEvent
 from companion.matches.models import Match
 from companion.matches.summaries import Summary
 from games.decider import Decider
@@ -79,8 +79,6 @@ def append(
         ended=_text(match.ended), ended_at=match.ended_at, scores=match.scores, sides=match.sides, results=()
     )
     beside = _beside(match, version, now, told)
-    if command is not None:
-        beside.append((writing.RECEIPTS, [(command.id, command.digest, rows[0].version, version)]))
     if snapshot is not None:
         beside.append((writing.SNAPSHOTS, [msgspec.structs.astuple(snapshot)]))
     values = {"version": version, "head": head, "changed": now}
@@ -88,7 +86,10 @@ def append(
     if told.ended is not None:
         values |= {"ended": told.ended, "ended_at": told.ended_at}
     change = writing.Change(
-        match=match.id, seen=(match.version, match.head), values=values, rows=(_table(rows), *beside)
+        match=match.id,
+        seen=(match.version, match.head),
+        values=values,
+        rows=(*beside, _table(rows, command.digest if command else None)),
     )
     try:
         if not writing.write(change):
@@ -105,14 +106,17 @@ def _text(value: Any) -> str | None:
     return None if value is None else msgspec.json.encode(value).decode()
 
 
-def _table(rows: list[Row]) -> writing.Rows:
+def _table(rows: list[Row], asked: str | None) -> writing.Rows:
+    """``asked`` stands in the first row only: there a command is remembered by its id."""
     texts = any(row.text for row in rows)
     fields = _WITH_TEXT if texts else _WITHOUT
-    return writing.EVENTS_WITH_TEXT if texts else writing.EVENTS, [fields(row) for row in rows]
+    first, *others = rows
+    values = [(asked, *fields(first)), *((None, *fields(row)) for row in others)]
+    return writing.EVENTS_WITH_TEXT if texts else writing.EVENTS, values
 
 
-_WITHOUT = attrgetter(*(name for name, _ in writing.EVENTS.columns))
-_WITH_TEXT = attrgetter(*(name for name, _ in writing.EVENTS_WITH_TEXT.columns))
+_WITHOUT = attrgetter(*(name for name, _ in writing.EVENTS.columns[1:]))
+_WITH_TEXT = attrgetter(*(name for name, _ in writing.EVENTS_WITH_TEXT.columns[1:]))
 
 
 def _beside(match: Match, version: int, now: datetime, told: Summary) -> list[writing.Rows]:
@@ -208,10 +212,13 @@ def store(match: Match, rows: Sequence[Row]) -> None:
     match.save(update_fields=["version", "head"])
 
 
-def receipts_of(match: Match) -> list[tuple[UUID, int, int]]:
-    """All accepted commands: id, first version, last version."""
-    found = CommandReceipt.objects.filter(match_id=match.id).order_by("first")
-    return list(found.values_list("command", "first", "last"))
+def remembered_in(match: Match) -> set[int]:
+    """The versions in which a command is remembered: the first of each."""
+    return set(_remembered(match).values_list("version", flat=True))
+
+
+def _remembered(match: Match) -> QuerySet[StoredEvent]:
+    return StoredEvent.objects.filter(match_id=match.id, asked__isnull=False)
 
 
 def is_inside_command(match: Match, version: int) -> bool:
@@ -222,9 +229,14 @@ def is_inside_command(match: Match, version: int) -> bool:
 
 def receipt_of(match: Match, command: UUID) -> Receipt | None:
     """What is remembered of a command's id."""
-    kept = CommandReceipt.objects.filter(match_id=match.id, command=command).values_list("digest", "first", "last")
-    found = kept.first()
-    return None if found is None else Receipt(digest=found[0], first=found[1], last=found[2])
+    found = _remembered(match).filter(command=command).values_list("asked", "version").first()
+    if found is None:
+        return None
+    digest, first = found
+    later = StoredEvent.objects.filter(match_id=match.id, version__gt=first)
+    behind = later.exclude(command=command).values_list("version", flat=True).first()
+    last = behind - 1 if behind else later.values_list("version", flat=True).last() or first
+    return Receipt(digest=digest or "", first=first, last=last)
 
 
 def snapshot_before(match: Match, version: int, fold_version: int, log_fold_version: int) -> Kept | None:

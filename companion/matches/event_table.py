@@ -3,18 +3,20 @@
 from django.db import models
 
 # No constraint holds a row to its match: an append has just changed the match's own row, and to look for it once more
-# for every row would cost a third of it.
+# for every row would cost a third of it. A row is known by its match and its number in it: an id of its own would cost
+# one more index. No number is of a type that the database checks to be positive, which costs as much as an index.
 
 
 class StoredEvent(models.Model):
     """One row of a match's log. ``public`` and ``secret`` are canonical JSON as text, never reordered by a database."""
 
+    pk = models.CompositePrimaryKey("match", "version")
     match = models.ForeignKey(
         "matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
     )
-    version = models.PositiveIntegerField()
+    version = models.IntegerField()
     type = models.CharField(max_length=60)
-    schema = models.PositiveSmallIntegerField()
+    schema = models.SmallIntegerField()
     public = models.TextField()
     """What a spectator may see of it."""
 
@@ -31,43 +33,32 @@ class StoredEvent(models.Model):
     author = models.UUIDField(null=True)
     """Who wrote the text, for as long as it stands. No event and no hash knows a person."""
 
-    seat = models.PositiveSmallIntegerField(null=True)
+    seat = models.SmallIntegerField(null=True)
     at = models.DateTimeField()
     command = models.UUIDField(null=True)
+    asked = models.CharField(max_length=64, null=True)
+    """In the first event of a command: the digest of its body, what its sender had seen left out. As long as the match
+    is there, the same again gets the first answer. None in a row that was copied from another match."""
+
     hash = models.CharField(max_length=64)
 
     class Meta:
         ordering = ("version",)
-        constraints = [models.UniqueConstraint(fields=("match", "version"), name="one_event_of_a_version")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=("match", "command"), name="one_command_of_an_id", condition=models.Q(asked__isnull=False)
+            )
+        ]
         indexes = [models.Index(fields=["author"], name="texts_of_an_author", condition=models.Q(author__isnull=False))]
 
     def __str__(self) -> str:
         return f"{self.version} {self.type}"
 
 
-class CommandReceipt(models.Model):
-    """An accepted command, remembered as long as its match: the same again gets the first answer."""
-
-    match = models.ForeignKey(
-        "matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
-    )
-    command = models.UUIDField()
-    digest = models.CharField(max_length=64)
-    """Of its body, what its sender had seen left out."""
-
-    first = models.PositiveIntegerField()
-    last = models.PositiveIntegerField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=("match", "command"), name="one_receipt_of_a_command")]
-
-    def __str__(self) -> str:
-        return f"{self.command} -> {self.first}..{self.last}"
-
-
 class Snapshot(models.Model):
     """A match as it was behind a command: folding starts here. One of another fold version is never trusted."""
 
+    pk = models.CompositePrimaryKey("match", "version")
     match = models.ForeignKey(
         "matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
     )
@@ -79,9 +70,6 @@ class Snapshot(models.Model):
 
     state = models.TextField()
 
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=("match", "version"), name="one_snapshot_of_a_version")]
-
     def __str__(self) -> str:
         return f"snapshot at {self.version}"
 
@@ -89,6 +77,7 @@ class Snapshot(models.Model):
 class ScorePoint(models.Model):
     """The score that a command left behind, where it changed. Written with the append; the log can make it anew."""
 
+    pk = models.CompositePrimaryKey("match", "version")
     match = models.ForeignKey(
         "matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
     )
@@ -97,9 +86,6 @@ class ScorePoint(models.Model):
     scores = models.TextField()
     """JSON: a number for each seat."""
 
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=("match", "version"), name="one_score_of_a_version")]
-
     def __str__(self) -> str:
         return f"{self.version}: {self.scores}"
 
@@ -107,6 +93,7 @@ class ScorePoint(models.Model):
 class SeatResult(models.Model):
     """What a match that has ended was for one seat. Written with the append; the log can make it anew."""
 
+    pk = models.CompositePrimaryKey("match", "seat")
     match = models.ForeignKey(
         "matches.Match", on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
     )
@@ -116,9 +103,6 @@ class SeatResult(models.Model):
     """won, lost, drawn or abandoned."""
 
     score = models.IntegerField(null=True)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=("match", "seat"), name="one_result_of_a_seat")]
 
     def __str__(self) -> str:
         return f"seat {self.seat}: {self.result}"

@@ -6,9 +6,9 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from companion.matches.event_table import CommandReceipt, ScorePoint, SeatResult, Snapshot, StoredEvent
+from companion.matches.event_table import ScorePoint, SeatResult, Snapshot, StoredEvent
 
-__all__ = ["CommandReceipt", "Match", "ScorePoint", "Seat", "SeatResult", "Snapshot", "Spectator", "StoredEvent"]
+__all__ = ["Match", "ScorePoint", "Seat", "SeatResult", "Snapshot", "Spectator", "StoredEvent"]
 
 
 class Match(models.Model):
@@ -20,7 +20,7 @@ class Match(models.Model):
     edition = models.CharField(max_length=80)
     created = models.DateTimeField(default=timezone.now)
     changed = models.DateTimeField(default=timezone.now)
-    version = models.PositiveIntegerField(default=0)
+    version = models.IntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)
     """Hash of the last row of the log."""
 
@@ -38,19 +38,19 @@ class Match(models.Model):
     """Id of the match in which its log was begun, where that is another one: an imported match keeps its chain."""
 
     parent = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="forks")
-    parent_version = models.PositiveIntegerField(null=True)
+    parent_version = models.IntegerField(null=True)
     """Where this fork has left its parent."""
 
     deleting = models.BooleanField(default=False)
     """Only while this is set do the triggers let rows of the log go."""
 
-    people = models.PositiveIntegerField(default=0)
+    people = models.IntegerField(default=0)
     """Raised whenever somebody may have lost sight of the match: open streams ask again who may see it."""
 
     code_prefix = models.CharField(max_length=4, blank=True, db_index=True)
     """First letters of all its codes, by which a wrong one is counted for the match that it was meant for."""
 
-    wrong_codes = models.PositiveIntegerField(default=0)
+    wrong_codes = models.IntegerField(default=0)
     """Wrong codes tried since its owner last gave one out."""
 
     watch_digest = models.CharField(max_length=64, null=True, unique=True)

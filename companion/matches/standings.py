@@ -112,7 +112,7 @@ def statistics_of(user: User, game: str | None = None) -> dict[str, Any]:
     )
     if game is not None:
         found = found.filter(match__game=game)
-    counted = found.values_list("match__game", "side", "match__seats__card_list", "result").annotate(Count("id"))
+    counted = found.values_list("match__game", "side", "match__seats__card_list", "result").annotate(n=Count("*"))
     rows = [({"game": game_, "side": side, "card_list": list_}, result, n) for game_, side, list_, result, n in counted]
     return {
         **_record((result, n) for _, result, n in rows),

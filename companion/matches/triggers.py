@@ -1,47 +1,44 @@
 """Triggers that keep the log append-only, on both engines: against mistakes, not against someone with SQL."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from django.apps import apps
 from django.db import connections
 
-TABLES = ("matches_storedevent", "matches_commandreceipt")
+TABLE = "matches_storedevent"
 FORGOTTEN = {"text": "''", "text_salt": "''", "author": "NULL"}
 """What may be changed in a row of the log that has a text, all at once and to this: its author is forgotten."""
 FREE = "COALESCE((SELECT deleting FROM matches_match WHERE id = OLD.match_id), TRUE)"
 """Whether a row's match is being deleted, or is gone already."""
 
 
-def _forgets(vendor: str, table: str) -> str:
+def _forgets(vendor: str, columns: Iterable[str]) -> str:
     """Whether an UPDATE only forgets a text."""
-    if table != "matches_storedevent":
-        return "FALSE"
     same = "IS" if vendor == "sqlite" else "IS NOT DISTINCT FROM"
-    columns = [field.column for field in apps.get_model("matches", "StoredEvent")._meta.local_concrete_fields]
     kept = [f"NEW.{name} {same} OLD.{name}" for name in columns if name not in FORGOTTEN]
     gone = [f"NEW.{name} {same} {value}" for name, value in FORGOTTEN.items()]
     return " AND ".join(["OLD.text <> ''", *gone, *kept])
 
 
-def statements(vendor: str, table: str) -> list[str]:
-    """The SQL that puts the triggers of one table in place, whether they are there or not."""
-    forgets = _forgets(vendor, table)
+def statements(vendor: str, columns: Iterable[str]) -> list[str]:
+    """The SQL that puts the triggers in place, whether they are there or not, on a table of these columns."""
+    forgets = _forgets(vendor, columns)
     if vendor == "sqlite":
         return [
-            f"DROP TRIGGER IF EXISTS {table}_no_update",
-            f"CREATE TRIGGER {table}_no_update BEFORE UPDATE ON {table} WHEN NOT ({forgets}) "
+            f"DROP TRIGGER IF EXISTS {TABLE}_no_update",
+            f"CREATE TRIGGER {TABLE}_no_update BEFORE UPDATE ON {TABLE} WHEN NOT ({forgets}) "
             "BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END",
-            f"DROP TRIGGER IF EXISTS {table}_no_delete",
-            f"CREATE TRIGGER {table}_no_delete BEFORE DELETE ON {table} WHEN NOT {FREE} "
+            f"DROP TRIGGER IF EXISTS {TABLE}_no_delete",
+            f"CREATE TRIGGER {TABLE}_no_delete BEFORE DELETE ON {TABLE} WHEN NOT {FREE} "
             "BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END",
         ]
     return [
-        f"CREATE OR REPLACE FUNCTION {table}_keep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+        f"CREATE OR REPLACE FUNCTION {TABLE}_keep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
         f"IF TG_OP = 'DELETE' THEN IF {FREE} THEN RETURN OLD; END IF; "
         f"ELSIF {forgets} THEN RETURN NEW; END IF; "
         "RAISE EXCEPTION 'the log is append-only' USING ERRCODE = 'integrity_constraint_violation'; END $$",
-        f"CREATE OR REPLACE TRIGGER {table}_keep BEFORE UPDATE OR DELETE ON {table} "
-        f"FOR EACH ROW EXECUTE FUNCTION {table}_keep()",
+        f"CREATE OR REPLACE TRIGGER {TABLE}_keep BEFORE UPDATE OR DELETE ON {TABLE} "
+        f"FOR EACH ROW EXECUTE FUNCTION {TABLE}_keep()",
     ]
 
 
@@ -49,11 +46,11 @@ def create(alias: str = "default") -> None:
     """Put every trigger in place."""
     connection = connections[alias]
     with connection.cursor() as cursor:
-        existing = connection.introspection.table_names(cursor)
-        for table in TABLES:
-            if table in existing:
-                for statement in statements(connection.vendor, table):
-                    cursor.execute(statement)
+        if TABLE in connection.introspection.table_names(cursor):
+            # Those of the table, not of the model: only a part of the migrations may have been asked for.
+            columns = [column.name for column in connection.introspection.get_table_description(cursor, TABLE)]
+            for statement in statements(connection.vendor, columns):
+                cursor.execute(statement)
 
 
 def create_after_migrate(using: str, **_: Any) -> None:

@@ -1,6 +1,7 @@
 """Whether the stored log of a match is whole, and everything that was made of it is what it makes."""
 
 from companion.matches import event_log, standings, states
+from companion.matches.chain import Row
 from companion.matches.models import Match
 from companion.matches.reading import decider_of
 from games import log
@@ -21,10 +22,8 @@ def fault_of(match: Match) -> str | None:
                 versions.append(log.evolve(decider, versions[-1], line.event, lambda to: versions[to - 1]))
     except Exception as error:  # whatever an event of the past makes of today's code
         return f"version {len(versions) + 1} cannot be folded: {type(error).__name__}: {error}"
-    commands = {row.version: row.command for row in rows}
-    for id_, first, last in event_log.receipts_of(match):
-        if any(commands.get(version) != id_ for version in range(first, last + 1)):
-            return f"the command that made versions {first} to {last} is not theirs"
+    if (version := _forgotten(match, rows)) is not None:
+        return f"the command that begins with version {version} is not remembered as it was given"
     folds = (decider.fold_version, log.LOG_FOLD_VERSION)
     for kept in event_log.snapshots_of(match):
         before = kept.before
@@ -34,3 +33,18 @@ def fault_of(match: Match) -> str | None:
     if standings.summarise(decider, zip(rows, versions, strict=True)) != standings.of_table(match):
         return "the summary is another than the log makes: rebuild_summaries mends it"
     return None
+
+
+def _forgotten(match: Match, rows: list[Row]) -> int | None:
+    """The first version at which the commands remembered are not those that the rows tell of.
+
+    What was copied from another match, a parent's versions or a whole imported log, remembers none.
+    """
+    copied = match.version if match.root else match.parent_version or 0
+    given = {row.version for row, one in zip(rows, (None, *rows), strict=False) if _begins(row, one)}
+    expected = {version for version in given if version > copied}
+    return min(expected ^ event_log.remembered_in(match), default=None)
+
+
+def _begins(row: Row, before: Row | None) -> bool:
+    return row.command is not None and (before is None or before.command != row.command)

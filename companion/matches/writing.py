@@ -32,11 +32,11 @@ def _table(name: str, columns: str, replaces: str = "") -> Table:
 
 
 _EVENT = (
-    "version:int type:text schema:int public:text secret:text salt:text seat:int at:timestamptz command:uuid hash:text"
+    "asked:text version:int type:text schema:int public:text secret:text salt:text seat:int at:timestamptz "
+    "command:uuid hash:text"
 )
 EVENTS = _table("storedevent", _EVENT)
 EVENTS_WITH_TEXT = _table("storedevent", f"{_EVENT} text:text text_salt:text author:uuid")
-RECEIPTS = _table("commandreceipt", "command:uuid digest:text first:int last:int")
 SNAPSHOTS = _table(
     "snapshot", "version:int fold_version:int log_fold_version:int before:int state:text", replaces="version"
 )
@@ -64,6 +64,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     seen: tuple[int, str]
     values: dict[str, Any]
     rows: tuple[Rows, ...]
+    """At least one row of one table."""
 
 
 def write(change: Change) -> bool:
@@ -92,21 +93,22 @@ def _on_postgresql(connection: Any, change: Change) -> bool:
 
 @lru_cache(maxsize=500)
 def _statement(columns: tuple[str, ...], shape: tuple[tuple[Table, int], ...]) -> bytes:
-    """UPDATE … RETURNING feeds every INSERT: no row returned, nothing inserted."""
+    """UPDATE … RETURNING feeds every INSERT, the last one at the top: no row returned, nothing inserted."""
     sets = ", ".join(f"{name} = %s::{MATCH[name]}" for name in columns)
-    parts = [
-        f"moved AS (UPDATE matches_match SET {sets} WHERE id = %s AND version = %s AND head = %s AND NOT deleting "
-        "RETURNING id)"
-    ]
-    for number, (table, count) in enumerate(shape):
-        names = ", ".join(name for name, _ in table.columns)
-        row = "(" + ", ".join(f"%s::{kind}" for _, kind in table.columns) + ")"
-        insert = (
-            f"rows{number} AS (INSERT INTO {table.name} (match_id, {names}) "
-            f"SELECT moved.id, given.* FROM moved, (VALUES {', '.join([row] * count)}) AS given"
-        )
-        parts.append(insert + _replacing(table) + ")")
-    return f"WITH {', '.join(parts)} SELECT 1 FROM moved".encode()
+    update = (
+        f"UPDATE matches_match SET {sets} WHERE id = %s AND version = %s AND head = %s AND NOT deleting RETURNING id"
+    )
+    *beside, last = [_insert_moved(table, count) for table, count in shape]
+    parts = [f"moved AS ({update})", *(f"rows{number} AS ({insert})" for number, insert in enumerate(beside))]
+    return f"WITH {', '.join(parts)} {last} RETURNING 1".encode()
+
+
+def _insert_moved(table: Table, count: int) -> str:
+    names = ", ".join(name for name, _ in table.columns)
+    row = ", ".join(f"%s::{kind}" for _, kind in table.columns)
+    given = row if count == 1 else "given.*"
+    source = "moved" if count == 1 else f"moved, (VALUES {', '.join([f'({row})'] * count)}) AS given"
+    return f"INSERT INTO {table.name} (match_id, {names}) SELECT moved.id, {given} FROM {source}" + _replacing(table)
 
 
 def _replacing(table: Table) -> str:

@@ -160,10 +160,10 @@ def place(folder: Path):
 
 
 @contextlib.contextmanager
-def postgres_database(server: str):
-    """The URL of a migrated database of its own at a server; gone afterwards."""
+def postgres_database(server: str, template: str = ""):
+    """The URL of a database of its own at a server, migrated unless it is of another template; gone afterwards."""
     name = f"test_companion_{uuid.uuid4().hex}"
-    template = templates.postgres_database(server)
+    template = template or templates.postgres_database(server)
     with psycopg.connect(server, autocommit=True) as link:
         link.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
         try:

@@ -6,8 +6,6 @@ import xml.etree.ElementTree as ET
 import msgspec
 import pytest
 
-from companion.matches import play
-from games import registry
 from games.reliquary.playing import DECIDER
 from tests.companion.matches.replayed import commands_of_the_first_turns
 
@@ -16,9 +14,8 @@ IMAGE = {"accept": "image/avif,image/webp,image/svg+xml,image/*,*/*;q=0.8"}
 
 
 @pytest.fixture
-def match(api, monkeypatch):
+def match(api):
     """The first turns, all seats at one device; its URL."""
-    monkeypatch.setattr(play, "catalogue_of", registry.catalogue_of)
     made = api.post("/api/matches/", {"game": "reliquary", "hold": [1, 2]}).json()
     url = f"/api/matches/{made['id']}/"
     version = made["version"]

@@ -8,7 +8,7 @@ import pytest
 
 from companion.accounts.models import User
 from companion.matches import codes, event_log
-from companion.matches.event_table import CommandReceipt, StoredEvent
+from companion.matches.event_table import StoredEvent
 from companion.matches.models import Match, Seat, Spectator
 from tests.companion.matches.test_play import Table, expect
 
@@ -254,7 +254,6 @@ def test_a_match_is_deleted_when_the_others_agree(two):
     expect(two.api.get(two.url), "not_found", 404)
     assert not Match.objects.exists()
     assert not StoredEvent.objects.exists()
-    assert not CommandReceipt.objects.exists()
 
 
 def test_a_match_is_deleted_when_the_other_seats_are_free(two):
@@ -292,7 +291,7 @@ def test_who_deletes_their_account_is_a_former_player_without_a_word(two):
 
 
 def test_what_is_left_of_a_text_cannot_be_guessed_back(two):
-    """Neither from the chain nor from the receipt: whoever has all rows, and knows the text, cannot tell."""
+    """Neither from the chain nor from the command remembered: whoever has all rows, and knows the text, cannot tell."""
     from hashlib import sha256
 
     from companion.matches import chain, codec
@@ -300,10 +299,10 @@ def test_what_is_left_of_a_text_cannot_be_guessed_back(two):
 
     two.give("note", api=two.other, text="yes")
     two.other.delete("/api/me/")
-    row, receipt = StoredEvent.objects.get(version=2), CommandReceipt.objects.get()
+    row = StoredEvent.objects.get(version=2)
     digest = two.events()["results"][1]["data"]["digest"]
     assert digest not in {chain.digest_of_text(salt, "yes") for salt in ("", row.salt, row.text_salt)}
-    assert receipt.digest != sha256(codec.encode(Note(seat=2, text="yes")).encode()).hexdigest()
+    assert row.asked != sha256(codec.encode(Note(seat=2, text="yes")).encode()).hexdigest()
 
 
 def test_another_text_is_another_command(two):

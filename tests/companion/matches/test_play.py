@@ -10,29 +10,14 @@ from companion.matches import event_log, play
 from companion.matches.event_table import StoredEvent
 from companion.matches.models import Match
 from games import registry
-from games.catalogue import Catalogue
-from games.decider import Game
-from tests.games import toy
+from tests.games import toy, toy_game
 
 
 @pytest.fixture(autouse=True)
 def _toy_game(monkeypatch):
     """A fifth game, for the time of a test."""
-    game = Game(
-        slug="toy",
-        name="Toy",
-        list_word="deck",
-        edition="x",
-        card=toy.ToyCard,
-        sections=(),
-        problems=lambda *_: (),
-        decider=toy.TOY,
-    )
-    catalogue = Catalogue(
-        game="toy", edition="x", name="Toy", note="", hash="0" * 64, sets=(), cards=(), sheets=(), tables={}
-    )
-    monkeypatch.setitem(registry.GAMES, "toy", game)
-    monkeypatch.setattr(play, "catalogue_of", lambda slug, edition: catalogue)
+    monkeypatch.setitem(registry.GAMES, "toy", toy_game.GAME)
+    monkeypatch.setattr(play, "catalogue_of", toy_game.catalogue_of)
 
 
 def expect(response, code, status, **members):

@@ -205,7 +205,6 @@ def choose(world, seat, *preferred):
 
 @pytest.mark.parametrize("secrets", [(0, 1)])
 def test_two_worlds_of_reliquary(monkeypatch, persons, secrets):
-    monkeypatch.setattr(play, "catalogue_of", catalogue_of)
     in_two_worlds(monkeypatch, persons, {"game": "reliquary"}, reliquary_story, secrets)
 
 

@@ -9,8 +9,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from companion.matches import standings, verifying
-from companion.matches.event_table import CommandReceipt, ScorePoint, SeatResult, Snapshot
+from companion.matches import event_log, standings, verifying
+from companion.matches.event_table import ScorePoint, SeatResult, Snapshot
 from companion.matches.models import Match
 from tests.companion.matches.test_log_files import played
 from tests.companion.matches.test_play import Table
@@ -24,12 +24,11 @@ EVENTS = "matches_storedevent"
 def lawless(db):
     """The triggers are gone: somebody with SQL has the database for themselves."""
     with connection.cursor() as cursor:
-        for table in (EVENTS, "matches_commandreceipt"):
-            if connection.vendor == "sqlite":
-                cursor.execute(f"DROP TRIGGER {table}_no_update")
-                cursor.execute(f"DROP TRIGGER {table}_no_delete")
-            else:
-                cursor.execute(f"DROP TRIGGER {table}_keep ON {table}")
+        if connection.vendor == "sqlite":
+            cursor.execute(f"DROP TRIGGER {EVENTS}_no_update")
+            cursor.execute(f"DROP TRIGGER {EVENTS}_no_delete")
+        else:
+            cursor.execute(f"DROP TRIGGER {EVENTS}_keep ON {EVENTS}")
 
 
 def run(statement, *values):
@@ -143,15 +142,25 @@ def test_what_was_made_of_the_log_is_compared_too(api):
     match = long_match(api, commands=150).match
     assert verifying.fault_of(match) is None
     point = ScorePoint.objects.filter(match=match).last()
-    ScorePoint.objects.filter(id=point.id).update(scores="[0,0]")
+    ScorePoint.objects.filter(pk=point.pk).update(scores="[0,0]")
     assert "summary" in verifying.fault_of(match)
-    ScorePoint.objects.filter(id=point.id).update(scores=point.scores)
+    ScorePoint.objects.filter(pk=point.pk).update(scores=point.scores)
     kept = Snapshot.objects.filter(match=match).last()
-    Snapshot.objects.filter(id=kept.id).update(state=kept.state.replace('"turn":1', '"turn":2').replace("1", "2"))
+    Snapshot.objects.filter(pk=kept.pk).update(state=kept.state.replace('"turn":1', '"turn":2').replace("1", "2"))
     assert "snapshot" in verifying.fault_of(match)
-    Snapshot.objects.filter(id=kept.id).update(state=kept.state)
-    CommandReceipt.objects.filter(match=match, first=2).update(command=uuid.uuid4())
-    assert "command" in verifying.fault_of(match)
+    Snapshot.objects.filter(pk=kept.pk).update(state=kept.state)
+
+
+@pytest.mark.usefixtures("lawless")
+@pytest.mark.parametrize(
+    "change",
+    ["NULL", "CASE version WHEN 1 THEN 'digest' WHEN 2 THEN asked END", "CASE version WHEN 3 THEN 'digest' END"],
+)
+def test_a_command_that_is_not_remembered_where_it_begins_is_found(table, change):
+    table.give("roll_die", seat=1, roll=6)
+    assert event_log.remembered_in(table.match) == {2}
+    run(f"UPDATE {EVENTS} SET asked = {change}")
+    assert "command" in verifying.fault_of(table.match)
 
 
 def ran(command, *words):
