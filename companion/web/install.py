@@ -12,6 +12,7 @@ SHELL = (
     "web/table.css",
     "web/companion.js",
     "web/table.js",
+    "web/offline.js",
     "django_htmx/htmx-2.min.js",
     "web/icon.svg",
 )

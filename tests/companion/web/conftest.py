@@ -3,13 +3,16 @@
 import contextlib
 import fcntl
 import os
+import re
 import shutil
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+from playwright.sync_api import Page
 
 from tests.companion.household import Place
-from tests.companion.web.phones import Phones
+from tests.companion.web.phones import Phones, ask, open_table, start_match
 
 CHROMIUM = next(
     (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
@@ -101,4 +104,35 @@ def phone(crowd):
 def page(crowd, phone):
     """That phone, with the network on; what a page complains of fails the test."""
     yield phone
+    crowd.tidy()
+
+
+class Seated(NamedTuple):
+    mine: Page
+    theirs: Page
+    match: str
+
+
+@pytest.fixture(scope="module")
+def seated(crowd):
+    """Two phones at a match whose second seat was joined by the link of its QR code."""
+    mine, theirs = crowd.new(), crowd.new()
+    match = start_match(mine)
+    link = mine.locator(".qr").get_attribute("aria-label").removeprefix("QR code of ")
+    theirs.goto(link)
+    theirs.get_by_role("button", name="Take the seat").click()
+    theirs.wait_for_url(re.compile("seat=2"))
+    mine.wait_for_url(re.compile(f"/matches/{match}/$"))
+    return Seated(mine, theirs, match)
+
+
+@pytest.fixture
+def two(crowd, seated):
+    """The two phones at another match, which has just begun."""
+    mine, theirs, _ = seated
+    match = ask(mine, "matches/", game="reliquary", hold=[1])["id"]
+    ask(theirs, "join/", code=ask(mine, f"matches/{match}/seats/2/code/")["code"])
+    open_table(mine, match, 1)
+    open_table(theirs, match, 2)
+    yield mine, theirs
     crowd.tidy()

@@ -3,11 +3,13 @@
 import json
 import re
 import uuid
+from pathlib import Path
 
 from playwright.sync_api import expect
 
 SMALL, LARGE = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 EXPECTED = re.compile(r"status of (4\d\d|503)|ERR_INTERNET_DISCONNECTED|ERR_FAILED|htmx:sendError|fetching the script")
+FIRST_TURNS = Path(__file__).parents[3] / "games" / "reliquary" / "matches" / "first-turns.jsonl"
 expect.set_options(timeout=10_000)
 
 
@@ -79,6 +81,15 @@ def give(page, match, seen, **command):
     return ask(page, f"matches/{match}/commands/", id=str(uuid.uuid4()), seen=seen, **command)["version"]
 
 
+def play_first_turns(match, *pages):
+    """The first turns of a match of Reliquary, on the page of each seat or on one of both; the version behind them."""
+    seen = 1
+    for line in FIRST_TURNS.read_text().splitlines()[1:]:
+        command = json.loads(line)
+        seen = give(pages[(command["seat"] - 1) % len(pages)], match, seen, **command)
+    return seen
+
+
 UNTIL = """() => new Promise((done, fail) => {
   const end = performance.now() + 10000;
   const look = () => {
@@ -142,3 +153,15 @@ def play_move(page, card, piece, square):
 
 def no_sideways_scroll(page):
     return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+CUT = """() => [...document.querySelectorAll("main *")].filter((one) => {
+  const box = one.getBoundingClientRect(), sheet = one.parentElement.closest(".sheet");
+  const edge = sheet ? sheet.getBoundingClientRect().right : document.documentElement.clientWidth;
+  return box.width > 1 && box.right > edge + 0.5 && one.checkVisibility() && !one.closest(".scroll > *, svg, .quiet");
+}).map((one) => one.outerHTML.slice(0, 120))"""
+
+
+def nothing_cut(page):
+    """What reaches out of the window, or of the menu that it lies in, where nothing scrolls sideways."""
+    return page.evaluate(CUT) == []

@@ -1,6 +1,5 @@
 """Pictures of the pages for docs/pages/: ``python -m tests.companion.web.pictures`` from the project's folder."""
 
-import json
 import re
 import sys
 import tempfile
@@ -11,13 +10,18 @@ from playwright.sync_api import expect, sync_playwright
 
 from tests.companion.household import place
 from tests.companion.web.conftest import ARGUMENTS, CHROMIUM
-from tests.companion.web.phones import Phones, give, open_table, start_match, tap_command, tap_square, wait_for_turn
+from tests.companion.web.phones import (
+    Phones,
+    open_table,
+    play_first_turns,
+    start_match,
+    tap_command,
+    tap_square,
+    wait_for_turn,
+)
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "docs" / "pages"
-SCRIPT = [
-    json.loads(line) for line in (ROOT / "games/reliquary/matches/first-turns.jsonl").read_text().splitlines()[1:]
-]
 WARBAND = (ROOT / "games/phoenix_covenant/lists/warband.txt").read_text()
 COLOURS = 128
 LARGEST = 150 * 1024
@@ -42,9 +46,7 @@ def of_a_match(phones, size, **options):
     expect(page.locator(".qr")).to_be_visible()
     picture(page, f"invite-{size}")
     match = start_match(page, hold="all")
-    seen = 1
-    for command in SCRIPT:
-        seen = give(page, match, seen, **command)
+    play_first_turns(match, page)
     open_table(page, match, 1)
     wait_for_turn(page)
     page.wait_for_load_state("load")

@@ -6,7 +6,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.companion.web.phones import ask, give, no_sideways_scroll, open_table, start_match, tap_command, version
+from tests.companion.web.phones import (
+    ask,
+    give,
+    no_sideways_scroll,
+    nothing_cut,
+    open_table,
+    play_first_turns,
+    start_match,
+    tap_command,
+    version,
+)
 
 WARBAND = (Path(__file__).parents[3] / "games" / "phoenix_covenant" / "lists" / "warband.txt").read_text()
 PLAIN = [
@@ -75,6 +85,7 @@ def fine(axe):
         assert no_sideways_scroll(page), address
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert no_sideways_scroll(page), f"{address} with large text"
+        assert nothing_cut(page), f"{address} with large text"
 
     return check
 
@@ -96,6 +107,15 @@ def test_pages_of_a_match_are_accessible_and_fit(page, fine):
         fine(page, f"/matches/{match}/{rest}")
     fine(page, f"/matches/{invited}/invite/")
     fine(page, f"/matches/{invited}/people/")
+
+
+def test_a_match_in_the_middle_fits(page, fine):
+    match = ask(page, "matches/", game="reliquary", hold=[1, 2])["id"]
+    play_first_turns(match, page)
+    for seat in (1, 0):
+        fine(page, f"/matches/{match}/?seat={seat}")
+        page.locator("#menu > summary").click()
+        assert nothing_cut(page)
 
 
 def test_pages_of_lists_and_prints_are_accessible_and_fit(page, fine):
@@ -160,12 +180,19 @@ def test_a_running_match_opens_without_a_network(phones):
     page.wait_for_function("navigator.serviceWorker.controller !== null")
     page.goto(f"/matches/{match}/?seat=1")
     expect(page.locator("#turn")).to_contain_text("Placing Ruins")
+    give(page, match, version(page), seat=1, type="note", text="The last that was seen")
+    expect(page.locator("#past")).to_contain_text("The last that was seen")
+    page.wait_for_timeout(300)  # the worker puts it on its shelf
     page.context.set_offline(True)
     page.goto(f"/matches/{match}/?seat=1")
-    expect(page.locator("#turn")).to_contain_text("Placing Ruins")
+    expect(page.locator("#past")).to_contain_text("The last that was seen")
     expect(page.locator("#link")).to_contain_text("No connection")
+    kept = "(address) => caches.match(address).then((one) => one.headers.get('Content-Security-Policy'))"
+    assert "default-src 'none'" in page.evaluate(kept, page.url), "what is kept keeps its policy"
     page.goto("/rules/relic/")
     expect(page.get_by_role("heading", name="There is no network")).to_be_visible()
+    page.get_by_role("link", name="Reliquary, seat 1").click()
+    expect(page.locator("#past")).to_contain_text("The last that was seen")
     page.context.set_offline(False)
     page.goto(f"/matches/{match}/?seat=1")
     expect(page.locator("#link")).to_be_hidden()
@@ -174,6 +201,12 @@ def test_a_running_match_opens_without_a_network(phones):
 def test_a_replay_is_scrubbed(page):
     match = held(page)
     give(page, match, 3, seat=1, type="place_ruins", square=[1, 4])
+    page.goto(f"/matches/{match}/replay/?seat=1&at=2")
+    page.locator("#events a[data-at='1']").click()
+    expect(page.locator("#moment")).to_have_attribute("data-at", "1")
+    page.keyboard.press(" ")
+    expect(page.locator("#moment")).to_have_attribute("data-at", "2")
+    page.keyboard.press(" ")
     page.goto(f"/matches/{match}/replay/?seat=1&at=2")
     expect(page.locator("#moment")).to_have_attribute("data-at", "2")
     expect(page.locator("#board-words")).not_to_contain_text("Ruins on")
@@ -202,6 +235,11 @@ def test_nothing_moves_when_the_other_seat_plays(page):
     expect(page.locator("#board-words")).to_contain_text("Ruins on 1,4; 8,5")
     assert page.locator("#board").bounding_box() == place
     assert page.evaluate("kept.isConnected"), "what has not changed stays where it is"
+    page.context.set_offline(True)
+    expect(page.locator("#link")).to_contain_text("No connection")
+    assert page.locator("#board").bounding_box() == place
+    page.context.set_offline(False)
+    expect(page.locator("#link")).to_be_hidden()
     assert page.evaluate("performance.getEntriesByType('layout-shift').reduce((sum, one) => sum + one.value, 0)") == 0
 
 

@@ -1,16 +1,12 @@
 """Two phones at a table: from the QR code to the victory, with a network that comes and goes."""
 
 import re
-from typing import NamedTuple
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.companion.web.phones import (
-    ask,
     open_table,
     play_move,
-    start_match,
     tap,
     tap_command,
     tap_square,
@@ -28,37 +24,6 @@ DEALT = {
     "hands.1.2": "rq-006",
     "waiting": "rq-001",
 }
-
-
-class Seated(NamedTuple):
-    mine: Page
-    theirs: Page
-    match: str
-
-
-@pytest.fixture(scope="module")
-def seated(crowd):
-    """Two phones at a match whose second seat was joined by the link of its QR code."""
-    mine, theirs = crowd.new(), crowd.new()
-    match = start_match(mine)
-    link = mine.locator(".qr").get_attribute("aria-label").removeprefix("QR code of ")
-    theirs.goto(link)
-    theirs.get_by_role("button", name="Take the seat").click()
-    theirs.wait_for_url(re.compile("seat=2"))
-    mine.wait_for_url(re.compile(f"/matches/{match}/$"))
-    return Seated(mine, theirs, match)
-
-
-@pytest.fixture
-def two(crowd, seated):
-    """The two phones at another match, which has just begun."""
-    mine, theirs, _ = seated
-    match = ask(mine, "matches/", game="reliquary", hold=[1])["id"]
-    ask(theirs, "join/", code=ask(mine, f"matches/{match}/seats/2/code/")["code"])
-    open_table(mine, match, 1)
-    open_table(theirs, match, 2)
-    yield mine, theirs
-    crowd.tidy()
 
 
 def set_up(mine, theirs):

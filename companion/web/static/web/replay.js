@@ -24,10 +24,11 @@ document.addEventListener("click", (event) => {
   if (moment) { event.preventDefault(); play(false); go(Number(moment.dataset.at)); }
 });
 document.addEventListener("keydown", (event) => {
-  if (event.target === range || event.ctrlKey || event.metaKey || event.altKey || /INPUT|SELECT|TEXTAREA/.test(event.target.tagName)) return;
-  if (event.key === "ArrowLeft") go(Number(range.value) - 1);
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("button, summary, select, input:not(#at)")) return;
+  if (event.key === " ") { event.preventDefault(); play(!playing); }
+  else if (event.target === range) return; // it has its own arrows
+  else if (event.key === "ArrowLeft") go(Number(range.value) - 1);
   else if (event.key === "ArrowRight") go(Number(range.value) + 1);
-  else if (event.key === " " && !event.target.closest("button, a, summary")) { event.preventDefault(); play(!playing); }
 });
 document.body.addEventListener("htmx:afterSwap", () => {
   const at = document.getElementById("moment").dataset.at;

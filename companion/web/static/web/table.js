@@ -5,19 +5,24 @@ const link = document.getElementById("link");
 const FRAGMENT = { "X-Fragment": "1" };
 const FIRST_WAIT = 400, LONGEST_WAIT = 5000, MOST_TRIES = 5;
 
-// --- showing: only what has changed is put in place, so that nothing jumps and the focus stays
-function show(html) {
+// --- showing: only what has changed is put in place, so that nothing jumps, and what somebody is in the middle of stays
+function show(html, unasked = false) {
   const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("table");
   if (!fresh) return false;
   const old = table();
-  const focused = document.activeElement?.id, kept = openParts(old);
+  const inside = old.contains(document.activeElement), focused = document.activeElement?.id;
+  const kept = openParts(old), begun = fields(old), said = state();
+  if (unasked) keepTold(fresh);
   if (patch(old, fresh)) {
     for (const name of Object.keys(old.dataset)) if (!(name in fresh.dataset)) delete old.dataset[name];
     Object.assign(old.dataset, fresh.dataset);
   } else old.replaceWith(document.adoptNode(fresh));
   for (const id of kept) { const part = document.getElementById(id); if (part) part.open = true; }
-  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  begun.forEach(fillIn);
   ready();
+  if (inside && !table().contains(document.activeElement)) (document.getElementById(focused) || next())?.focus({ preventScroll: true });
+  if (state() !== said) document.getElementById("spoken").textContent = state();
+  shelve();
   return true;
 }
 // Puts the parts of one in place of those of the other; whether they have the same parts.
@@ -32,10 +37,30 @@ function patch(old, fresh) {
 }
 // A form with a field called id hides its own.
 const name = (part) => part.getAttribute("id");
-const openParts = (root) => [...root.querySelectorAll("details[open][id]:not(#menu)")].map((one) => one.id);
-// The tokens of forms differ in every answer; they are no change.
-const plain = (part) => part.outerHTML.replace(/name="csrfmiddlewaretoken" value="[^"]*"/g, "").replace(/ (tabindex="[^"]*"|open="")/g, "");
+const openParts = (root) => [...root.querySelectorAll("details[open][id]")].map((one) => one.id);
+// What is around a command differs in every answer; it is no change: this script has its own.
+const plain = (part) => part.outerHTML.replace(/name="(csrfmiddlewaretoken|id|seen)" value="[^"]*"/g, "").replace(/ (tabindex="[^"]*"|open="")/g, "");
 const alike = (one, other) => plain(one) === plain(other);
+
+// A card that was chosen, a note half written, a deal half told.
+const fields = (root) => [...root.querySelectorAll("input[id], select[id]")].filter((one) => (one.type === "radio" ? one.checked : one.value)).map(({ id, type, value }) => ({ id, type, value }));
+function fillIn({ id, type, value }) {
+  const field = document.getElementById(id);
+  if (!field) return;
+  if (type !== "radio") field.value = value;
+  else if (!document.querySelector(`input[name="${field.name}"][checked]`)) field.checked = true;
+}
+// Why something was refused stays until it was read, whatever the others do.
+const keepTold = (fresh) => fresh.querySelector("#told")?.replaceChildren(...[...(document.getElementById("told")?.childNodes || [])].map((one) => one.cloneNode(true)));
+const closeTold = () => document.getElementById("told")?.replaceChildren();
+// Where the focus goes when what had it is gone: to what is asked next.
+function next() {
+  const lit = document.querySelector("#squares a.lit");
+  if (lit) move(lit);
+  return lit || document.querySelector("#pass .main") || document.querySelector("#choices button, #squares a[tabindex='0'], #menu > summary");
+}
+// What a picture reader is told of a change.
+const state = () => [".whose, #pass h1", "#past li"].map((one) => table().querySelector(one)?.textContent.trim()).filter(Boolean).join(". ");
 
 function ready() {
   const board = document.getElementById("board");
@@ -109,12 +134,12 @@ document.addEventListener("submit", (event) => {
   if (!form.action?.endsWith("/commands/")) return;
   event.preventDefault();
   const fields = Object.fromEntries([...new FormData(form, event.submitter)].filter(([name]) => !["csrfmiddlewaretoken", "id", "seen"].includes(name)));
-  for (const one of document.querySelectorAll("details.menu[open]")) one.open = false;
-  form.reset();
+  for (const one of document.querySelectorAll(".menu[open], .menu [open]")) one.open = false;
+  if (fields.type === "note") form.reset();
   ask(fields);
 });
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-close]")) document.getElementById("told").replaceChildren();
+  if (event.target.closest("[data-close]") || !event.target.closest("#told")) closeTold();
   const square = event.target.closest("#squares a");
   if (!square || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
@@ -126,7 +151,7 @@ function tap(square) {
   ask({ command: square.dataset.command, seat: table().dataset.seat });
 }
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") document.getElementById("told")?.replaceChildren();
+  if (event.key === "Escape") closeTold();
   const square = document.activeElement?.closest("#squares a");
   if (!square || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === " ") { event.preventDefault(); if (!event.repeat) tap(square); return; }
@@ -160,7 +185,7 @@ async function refresh() {
   let again = false;
   try {
     const answer = await fetch(location.href, { headers: FRAGMENT });
-    if (answer.ok) { show(await answer.text()); lost(false); }
+    if (answer.ok) { show(await answer.text(), true); lost(false); }
     // What was told while this was read has still to be read.
     again = answer.ok && newest > Number(table().dataset.version);
   } catch { lost(true); }
@@ -187,6 +212,20 @@ addEventListener("online", () => { lost(false); send(); refresh(); follow(); });
 addEventListener("offline", () => lost(true));
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") { refresh(); awaken(); } });
 
+// --- the worker keeps what was last seen: without a network the match opens as it was then
+function shelve() {
+  const worker = navigator.serviceWorker?.controller;
+  if (!worker) return;
+  const { seat, alone } = table().dataset;
+  const here = location.origin + location.pathname;
+  // Who holds one seat sees the same with its number and without.
+  const addresses = alone && Number(seat) ? [here, `${here}?seat=${seat}`] : [location.href];
+  const page = document.documentElement.cloneNode(true);
+  page.querySelector("body").classList.remove("busy");
+  worker.postMessage({ addresses, page: `<!doctype html>${page.outerHTML}` });
+}
+navigator.serviceWorker?.addEventListener("controllerchange", shelve);
+
 // --- the screen stays on
 let lock = null;
 async function awaken() {
@@ -200,6 +239,7 @@ async function awaken() {
 document.addEventListener("click", (event) => { if (event.target.closest("[data-awake]")) awaken(); });
 
 ready();
+shelve();
 awaken();
 if (!navigator.onLine) lost(true);
 if (!table().dataset.over) follow();
