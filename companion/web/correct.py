@@ -5,15 +5,18 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_http_methods
 
 from companion.accounts.models import User
-from companion.matches import reading, seats
+from companion.matches import play, reading, seats
+from companion.matches.models import Match
 from companion.problems import Problem
 from companion.web import tables
 from companion.web.asking import number
+from companion.web.table import command_of
 from companion.web.templatetags.tables import as_json, piece_in_words, words
 from companion.web.visitors import for_known
 
@@ -29,17 +32,32 @@ class Place(NamedTuple):
     value: str
 
 
-@require_GET
+@require_http_methods(["GET", "POST"])
 @never_cache
 @for_known
 def correct(request: HttpRequest, person: User, match_id: UUID) -> HttpResponse:
-    """Every value that the seat sees, and a form to set one. Raises ``Problem`` ``forbidden`` without a seat."""
+    """Every value that the seat sees, and a form to set one; with what was typed where that could not be.
+
+    Raises ``Problem`` ``forbidden`` without a seat.
+    """
     match = seats.access_match(person, match_id)
-    seat = seats.seat_for(person, match, number(request.GET, "seat"))
+    seat = seats.seat_for(person, match, number(request.POST or request.GET, "seat"))
     if seat is None:
         raise Problem("forbidden", "Only a seat of the match corrects it.")
+    if request.method == "GET":
+        return render(request, "web/correct.html", _shown(match, seat))
+    try:
+        play.give_command(person, match, command_of(request.POST) | {"type": "correct"})
+    except Problem as problem:
+        shown = _shown(seats.access_match(person, match_id), seat) | {"typed": request.POST, "problem": problem}
+        shown["rule"] = tables.rule_of(match.game, problem.more.get("rule", ""))
+        return render(request, "web/correct.html", shown, status=problem.status)
+    return redirect(f"{reverse('web:table', args=[match_id])}?seat={seat}")
+
+
+def _shown(match: Match, seat: int) -> dict[str, Any]:
     now = reading.state_of(match, seat, None)
-    shown = {
+    return {
         "match": match,
         "game_name": tables.name_of(match.game),
         "seat": seat,
@@ -47,7 +65,6 @@ def correct(request: HttpRequest, person: User, match_id: UUID) -> HttpResponse:
         "groups": grouped(now["state"], seat),
         "command_id": uuid.uuid4(),
     }
-    return render(request, "web/correct.html", shown)
 
 
 def grouped(state: dict[str, Any], seat: int) -> dict[str, list[Place]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import expect, sync_playwright
 
+from tests import environment
 from tests.companion.household import place
 from tests.companion.web.conftest import ARGUMENTS, CHROMIUM
 from tests.companion.web.phones import (
@@ -107,6 +108,7 @@ def main():
         of_lists(phones, "1280x800", large=True)
         phones.close()
         browser.close()
+    environment.pytest_unconfigure(None)
 
 
 if __name__ == "__main__":

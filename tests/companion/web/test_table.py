@@ -174,3 +174,28 @@ def test_a_refusal_is_in_nobodys_way(page, playing):
     expect(told).to_contain_text("RQ-T4")
     page.locator("#turn").click()
     expect(told.locator(".told")).to_have_count(0)
+
+
+def test_a_correction_that_cannot_be_says_so_beside_what_was_typed(page, playing):
+    page.goto(f"/matches/{playing}/correct/?seat=1")
+    page.select_option("#path", "/vigil")
+    page.fill("#value", "many")
+    page.fill("#reason", "It fell")
+    page.get_by_role("button", name="Correct it").click()
+    expect(page.get_by_role("alert")).to_contain_text("vigil")
+    expect(page.get_by_role("link", name="MT-CORRECT")).to_be_visible()
+    expect(page.locator("#path")).to_have_value("/vigil")
+    expect(page.locator("#reason")).to_have_value("It fell")
+    page.fill("#value", "3")
+    page.get_by_role("button", name="Correct it").click()
+    expect(page.locator("#past")).to_contain_text("It fell")
+
+
+def test_a_table_follows_after_a_form_that_was_refused_without_its_script(page, playing):
+    page.evaluate("document.addEventListener('submit', (event) => event.stopImmediatePropagation(), true)")
+    page.locator("#hand label").first.click()
+    page.locator("#hand .mode:visible").nth(1).click()
+    page.wait_for_url(re.compile(rf"/matches/{playing}/\?seat=1"))
+    expect(page.locator("#told")).to_contain_text("RQ-T3")
+    give(page, playing, version(page), seat=2, type="note", text="Still here")
+    expect(page.locator("#past")).to_contain_text("Still here")

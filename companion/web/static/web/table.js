@@ -199,7 +199,9 @@ function follow() {
   stream.onmessage = heard;
   stream.addEventListener("gone", () => location.reload());
   stream.onerror = () => {
+    // The server may have ended a long stream: whether the line is lost, another question tells.
     if (!navigator.onLine || following++ > 0) lost(true);
+    else refresh();
     if (stream.readyState === EventSource.CLOSED) setTimeout(() => { refresh(); follow(); }, Math.min(1000 * following, LONGEST_WAIT));
   };
 }
@@ -238,6 +240,8 @@ async function awaken() {
 }
 document.addEventListener("click", (event) => { if (event.target.closest("[data-awake]")) awaken(); });
 
+// A form that was refused before this script was there has left the page at the address of commands.
+if (location.pathname.endsWith("/commands/")) history.replaceState(null, "", `../?seat=${table().dataset.seat}`);
 ready();
 shelve();
 awaken();
