@@ -53,8 +53,7 @@ class _Folder:
 @contextmanager
 def whole_file(target: Path) -> Iterator[BinaryIO]:
     """A file to write that takes its place when all is written; its folder is made where it is missing."""
-    if target.is_dir():
-        raise IsADirectoryError(f"{target} is a folder")
+    target = _replaceable(target)
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
@@ -63,6 +62,15 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)
+
+
+def _replaceable(target: Path) -> Path:
+    """The file that a name leads to. Raises ``OSError`` for a folder, and for a device, which must stay one."""
+    if target.is_dir():
+        raise IsADirectoryError(f"{target} is a folder")
+    if target.exists() and not target.is_file():
+        raise FileExistsError(17, "it is a device or a pipe, and no file")
+    return target.resolve() if target.is_symlink() else target
 
 
 @contextmanager
@@ -76,6 +84,7 @@ def several(target: Path) -> Iterator[Bundle]:
         raise WrongOption("output", f"{target} would be several files: name a .zip, or a folder")
     if target.is_dir() and (suffix or any(target.iterdir())):
         raise FileExistsError(17, "it is a folder, and not an empty one" if not suffix else "it is a folder")
+    target = target if target.is_dir() else _replaceable(target)
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:

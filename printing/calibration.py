@@ -152,7 +152,9 @@ def _paragraphs(texts: Sequence[str], box: Rect, metrics: FontMetrics) -> list[I
         if len(lines) * leading <= box.height:
             return [_words(line, box.x, box.y + (n + 1) * leading, size) for n, line in enumerate(lines)]
     needed = f"{len(lines) * leading:.0f} mm"
-    raise WrongOption("paper", f"its text needs {needed} between the crosses; this paper leaves {box.height:.0f} mm")
+    raise WrongOption(
+        "paper", f"its text needs {needed} between the crosses; this paper leaves {max(0, box.height):.0f} mm"
+    )
 
 
 def _broken(text: str, width: float, metrics: FontMetrics) -> list[str]:

@@ -148,7 +148,12 @@ def write_board(target: Path, slug: str, number: int | None, options: Options) -
 def calibration_page(options: Options) -> Size:
     """The paper of a calibration sheet. Raises :class:`WrongOption`."""
     _only(options, "a calibration sheet", ("paper", "orientation", "flip", "backs", "printer"))
-    return calibration.page_of(msgspec.structs.replace(options, flip=None, backs="none"))
+    try:
+        return calibration.page_of(msgspec.structs.replace(options, flip=None, backs="none"))
+    except WrongOption as error:
+        if error.option != "card":
+            raise
+        raise WrongOption("paper", f"a calibration sheet is as large as that of cards: {error.message}") from None
 
 
 def write_calibration(target: Path, options: Options) -> Report:

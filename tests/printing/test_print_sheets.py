@@ -1,8 +1,11 @@
 """The command: exit codes, messages, files written whole or not at all."""
 
 import os
+import pty
+import re
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -137,6 +140,53 @@ def test_without_a_file_to_write_to(run):
     code, _, err = run("reliquary")
     assert code == 2
     assert "-o" in err
+
+
+@pytest.mark.parametrize("more", [(), ("--format", "png")])
+def test_a_device_stays_one(run, tmp_path, more):
+    pipe = tmp_path / "pipe.zip"
+    os.mkfifo(pipe)
+    code, _, err = run("reliquary", "-o", pipe, *more)
+    assert (code, str(pipe) in err, pipe.is_fifo()) == (2, True, True)
+
+
+def test_a_link_leads_to_the_file_that_is_written(run, tmp_path):
+    (tmp_path / "link.pdf").symlink_to(tmp_path / "real.pdf")
+    (tmp_path / "real.pdf").write_text("old")
+    assert run("reliquary", "--test", "-o", tmp_path / "link.pdf")[0] == 0
+    assert (tmp_path / "link.pdf").is_symlink()
+    assert (tmp_path / "real.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def on_a_terminal(*words):
+    """The command with a terminal for its messages, one that does not say how wide it is: exit code, what was shown."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "manage.py", "print_sheets", *map(str, words)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=theirs, stderr=theirs, start_new_session=True) as process:
+        os.close(theirs)
+        shown = b""
+        with suppress(OSError):  # what a closed terminal is read as
+            while part := os.read(ours, 4096):
+                shown += part
+    os.close(ours)
+    return process.returncode, shown.decode()
+
+
+def test_a_bar_on_a_terminal(tmp_path):
+    table = tmp_path / "cards.csv"
+    table.write_text("name,count,text\n" + "".join(f"card {n},1,some words {n}\n" for n in range(1500)))
+    code, shown = on_a_terminal(table, "-o", tmp_path / "sheets.pdf")
+    assert (code, "1500 of 1500 cards" in shown) == (0, True)
+    assert re.search(r"\d+/1500 \[", shown)
+
+
+def test_a_print_that_is_interrupted_says_so_and_leaves_nothing(run, tmp_path, monkeypatch):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("printing.render.Printing.told", stop)
+    code, _, err = run("reliquary", "-o", tmp_path / "sheets.pdf")
+    assert (code, "stopped" in err, list(tmp_path.iterdir())) == (2, True, [])
 
 
 def test_a_place_that_cannot_be_written_to(run, tmp_path):

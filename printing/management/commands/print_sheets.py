@@ -5,6 +5,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import get_terminal_size
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
@@ -87,6 +88,8 @@ class Command(BaseCommand):
         except OSError as error:
             reason = error.strerror or str(error)
             raise CommandError(f"{wishes['output']} cannot be written: {reason}", returncode=2) from None
+        except KeyboardInterrupt:
+            raise CommandError("stopped; nothing is written", returncode=2) from None
         except DatabaseError as error:
             words = f"the database cannot be read ({error}); manage.py migrate prepares it"
             raise CommandError(words, returncode=2) from None
@@ -135,7 +138,8 @@ class Command(BaseCommand):
             return
         from tqdm import tqdm
 
-        with tqdm(unit=" cards", file=sys.stderr, leave=False) as bar:
+        size = get_terminal_size()  # a terminal that does not say how large it is has a bar too
+        with tqdm(unit=" cards", file=sys.stderr, leave=False, ncols=size.columns or 80, nrows=size.lines or 24) as bar:
 
             def show(done: int, total: int) -> None:
                 bar.total = total
