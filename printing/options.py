@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from printing.faces.schema import Hex
+from printing.faces.schema import HEX, SHAPES, Hex
 from printing.marks import Marks, MarkStyle
 from printing.paper import PAPERS, Edges, Grid, Mirror, Room, Size, WrongOption, card_named, grid, paper_named
 
@@ -261,7 +261,7 @@ _LIMIT = re.compile(r"Expected `\w+` ([<>]=?) (-?[\d.]+)")
 def _limit_words(message: str) -> str:
     """What a value must be, as a person reads it."""
     if "matching regex" in message:
-        return "a colour is written as #rrggbb"
+        return SHAPES[f"^{HEX}$"]
     found = _LIMIT.fullmatch(message)
     words = {"<=": "{} is the most", ">=": "{} is the least", ">": "it must be more than {}"}
     return words[found[1]].format(f"{float(found[2]):g}") if found else message

@@ -3,6 +3,7 @@
 import csv
 import io
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,6 +29,9 @@ USUAL_SIDE, MOST_SIDE = 4096, 10_000
 
 MOST_PIXELS = 50_000_000
 """Of one picture."""
+
+LONGEST_NAME = 60
+"""Of a file, characters; a file system takes 255 bytes."""
 
 INCH = 25.4
 HIDDEN = (96, 96, 96)
@@ -162,14 +166,21 @@ def _different(printing: Printing) -> list[tuple[PrintedCard, int]]:
 
 
 def _names(cards: Sequence[PrintedCard]) -> list[str]:
-    """A name for each card's file: its code, with a number where cards of one code differ."""
+    """A name for each card's file: its code, with a number where cards of one code differ.
+
+    Not every file system tells capitals from small letters.
+    """
     names: list[str] = []
+    taken: set[str] = set()
+    last: Counter[str] = Counter()
     for card in cards:
         plain = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in card.code) or "card"
-        name, n = plain, 1
-        while name in names:
-            n += 1
-            name = f"{plain}-{n}"
+        plain = plain[:LONGEST_NAME]
+        name = plain
+        while not taken.isdisjoint(files := {name.casefold(), f"{name}-back".casefold()}):
+            last[plain] += 1
+            name = f"{plain}-{last[plain] + 1}"
+        taken |= files
         names.append(name)
     return names
 

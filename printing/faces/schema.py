@@ -16,7 +16,20 @@ Length = Annotated[float, msgspec.Meta(ge=-10, le=1000)]
 Coordinate = Annotated[float, msgspec.Meta(ge=-1000, le=1000)]
 Positive = Annotated[float, msgspec.Meta(gt=0, le=1000)]
 TypeSize = Annotated[float, msgspec.Meta(ge=LEAST_SIZE, le=200)]
-Font = Annotated[str, msgspec.Meta(pattern=r"^((sans|serif)(-semibold|-bold)?(-italic)?|own-[1-9])$")]
+_FONT = r"^((sans|serif)(-semibold|-bold)?(-italic)?|own-[1-9])$"
+_ID = r"^[a-z0-9_]+$"
+_NAME = r"^[a-z0-9][a-z0-9_-]*$"
+HEX = "#[0-9a-fA-F]{6}"
+
+SHAPES = {
+    _FONT: "a font is sans or serif, with -semibold or -bold, with -italic; or own-1, own-2 …",
+    _ID: "an id has small letters, digits and _",
+    _NAME: "a name has small letters, digits, _ and -",
+    f"^{HEX}$": "a colour is written as #rrggbb",
+}
+"""What a text must be that has to have such a shape."""
+
+Font = Annotated[str, msgspec.Meta(pattern=_FONT)]
 Template = Annotated[str, msgspec.Meta(max_length=4000)]
 """Text with ``{field}`` and ``[optional {field}]`` in it."""
 
@@ -82,7 +95,7 @@ class IconPart(Strict, frozen=True, kw_only=True):
 class Element(Strict, frozen=True, kw_only=True, tag_field="draw"):
     """Something on a face. ``when`` and ``unless`` are a field's name, or a mapping of fields to values."""
 
-    id: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9_]+$", max_length=60)]
+    id: Annotated[str, msgspec.Meta(pattern=_ID, max_length=60)]
     when: Condition | None = None
     unless: Condition | None = None
 
@@ -288,9 +301,8 @@ class FaceFile(Strict, frozen=True, kw_only=True):
     elements: Annotated[tuple[dict[str, Any], ...], msgspec.Meta(max_length=400)] = ()
 
 
-HEX = "#[0-9a-fA-F]{6}"
 Hex = Annotated[str, msgspec.Meta(pattern=f"^{HEX}$")]
-Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=60)]
+Name = Annotated[str, msgspec.Meta(pattern=_NAME, max_length=60)]
 
 
 class LayoutFile(Strict, frozen=True, kw_only=True):

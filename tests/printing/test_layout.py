@@ -90,6 +90,21 @@ def test_a_fault_in_the_head_of_the_file(old, new, line):
     assert fault.value.line == line
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("size: 9", "font: comic", "sans or serif"),
+        ('red: "#aa0000"', "red: red", "#rrggbb"),
+        ('red: "#aa0000"', 'Red Wine: "#aa0000"', "small letters"),
+    ],
+)
+def test_the_shape_of_a_word_is_told_in_words(old, new, says):
+    with pytest.raises(Unreadable, match=says) as fault:
+        load_layout(HEAD.replace(old, new) + "  a: {}\n", "mine.yaml", no_other)
+    assert "regex" not in fault.value.message
+    assert "`" not in fault.value.path
+
+
 def test_no_least_size_above_the_normal_one():
     text = HEAD.replace("size: 9", "size: 7, least: 8")
     with pytest.raises(Unreadable, match="least size 8 is above"):

@@ -40,7 +40,7 @@ def faulted(call, *args):
         (HEAD + "extends: ../secrets\nfaces: {}", "no layout '../secrets'"),
         (HEAD + "extends: https://example.org/a.yaml\nfaces: {}", "no layout 'https:"),
         (HEAD + "extends: /etc/passwd\nfaces: {}", "no layout '/etc/passwd'"),
-        (HEAD + 'faces: {"A b": {}}', "matching regex"),
+        (HEAD + 'faces: {"A b": {}}', "small letters"),
         (HEAD + "faces: {a: {elements: [" + "{id: x}," * 500 + "]}}", "length <= 400"),
         (HEAD.replace("disc: [12, 12, 6]", f'path: "M0 0{"L1 1" * 300}", turns: 72'), "steps"),
         (HEAD.replace("size: 9", "size: 900"), "<= 200"),

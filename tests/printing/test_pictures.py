@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import zipfile
 
 import pdfplumber
@@ -11,7 +12,8 @@ from PIL import Image
 from printing.options import Options, options_from
 from printing.paper import MM, WrongOption
 from printing.render import write_sheets
-from printing.sources import PrintedSheet
+from printing.sources import PrintedSheet, layout_named
+from printing.tabled import source_of_table
 
 RED, BLUE, GREEN = (204, 0, 0), (0, 0, 204), (0, 204, 0)
 
@@ -71,6 +73,18 @@ def test_copies_are_counted_and_made_once_and_backs_stand_beside(zipped, numbere
     ]
     assert opened(archive, "xx-001-back.png").getpixel((1, 1)) == BLUE
     assert (report.cards_in, report.cards_drawn) == (6, 6)
+
+
+def test_every_picture_has_a_name_that_no_other_has_on_any_system(tmp_path):
+    codes = ["dup", "dup", "DUP", "a", "a-back", "../../etc", "L" * 300, "L" * 300, "\u00e9" * 300, "x\ny", ""]
+    table = tmp_path / "cards.json"
+    table.write_text(json.dumps([{"name": f"card {n}", "code": code} for n, code in enumerate(codes)]))
+    source = source_of_table(table.read_bytes(), "cards.json")
+    write_sheets(tmp_path / "out", source, layout_named("plain"), Options(format="png", dpi=36, backs="one"))
+    files = [path.name for path in (tmp_path / "out").iterdir()]
+    assert len(files) == len({name.casefold() for name in files}) == 2 * len(codes) + 1
+    assert max(len(name.encode()) for name in files) <= 255
+    assert not any("/" in name or name.startswith(".") for name in files)
 
 
 @pytest.mark.parametrize("count", [3, 69, 70])

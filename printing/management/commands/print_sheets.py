@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import get_terminal_size
-from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -41,6 +40,9 @@ PLAIN = (
     "format",
 )  # fmt: skip
 """Options that are passed on as they are typed."""
+
+LONGEST = 60
+"""Characters of a card's text or code that a line of the report shows."""
 
 
 class Command(BaseCommand):
@@ -152,17 +154,26 @@ class Command(BaseCommand):
         cards = f"{report.cards_drawn} of {report.cards_in} cards" if report.cards_in else ""
         self.stdout.write(f"{output}: {cards}{pages}".replace(":  on", ":"))
         for found in report.found_bleeds:
-            self.stdout.write(f"card {found.card}: {found.image} has a bleed of {found.bleed:g} mm, cut at its trim")
+            self.stdout.write(f"{_card(found.card)}: {found.image} has a bleed of {found.bleed:g} mm, cut at its trim")
         for text in report.cut_texts:
-            where = f"card {text.card}" if text.card else f"page {text.page}"
-            self.stderr.write(
-                f"{where}, {text.box}: the text does not fit: {shorten(text.text, 60, placeholder='…')!r}"
-            )
+            where = _card(text.card) if text.card else f"page {text.page}"
+            self.stderr.write(f"{where}, {text.box}: the text does not fit: {_short(text.text)!r}")
         for glyphs in report.missing_glyphs:
-            where = f"card {glyphs.card}" if glyphs.card else f"page {glyphs.page}"
+            where = _card(glyphs.card) if glyphs.card else f"page {glyphs.page}"
             self.stderr.write(f"{where}, {glyphs.box}: no font has {glyphs.characters!r}")
         for image in report.missing_images:
-            self.stderr.write(f"card {image['card']}, {image['box']}: {image['image']!r}: {image['reason']}")
+            self.stderr.write(f"{_card(image['card'])}, {image['box']}: {image['image']!r}: {image['reason']}")
+
+
+def _card(code: str) -> str:
+    """A card as a line of the report begins with it: whatever its code is, it stays a line."""
+    return f"card {_short(code)}"
+
+
+def _short(words: str) -> str:
+    """The beginning of a text, on one line."""
+    line = " ".join(words.split())
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
 
 
 def _add_part(parser: ArgumentParser) -> None:
