@@ -18,7 +18,7 @@ from games.plain import plain, set_at
 
 replace = msgspec.structs.replace
 
-LOG_FOLD_VERSION = 1
+LOG_FOLD_VERSION = 2
 """Raised with a change of what this module makes of a stored event; see ``Decider.fold_version``."""
 
 SPECTATOR = 0
@@ -116,7 +116,8 @@ def evolve(decider: Decider, match: Match, event: Any, earlier: Earlier) -> Matc
         if type(event) is happened.Undone:
             if not 1 <= event.to <= match.version:
                 raise ValueError(f"an undo at version {version} cannot go to {event.to}")
-            return replace(earlier(event.to), version=version, undo_asked=None)
+            # Who has agreed to a fork has done so, wherever it goes back to.
+            return replace(earlier(event.to), version=version, undo_asked=None, fork_waits=match.fork_waits)
         return replace(_evolve_log(decider, match, event), version=version)
     state = decider.evolve(match.state, event)
     return replace(
@@ -163,7 +164,7 @@ def _evolve_log(decider: Decider, match: Match, event: Any) -> Match:
             changed["fork_waits"] = event.waiting
         case happened.ForkAgreed():
             changed["fork_waits"] = tuple(seat for seat in match.fork_waits if seat != event.by)
-            # Going back past it would ask the others again for what they have agreed to.
+            # What they have agreed to play on from is left only by all of them.
             changed["undo_floor"] = match.version + 1
         case happened.SecretsOpened():
             changed["opened"] = True

@@ -141,6 +141,19 @@ def test_when_all_have_agreed_it_goes_on(two):
     assert verifying.fault_of(fork.match) is None
 
 
+@pytest.mark.parametrize("to", [1, 3])
+def test_an_undo_before_their_agreement_asks_nobody_again(two, to):
+    two.give("hide", number=987654)
+    fork = Forked(two, 2, two.other)
+    fork.give("agree_to_fork", api=two.api)
+    fork.give("undo", to=to)
+    assert fork.give("answer_undo", api=two.api, agree=True).status_code == 201
+    state = fork.state()
+    assert (state["version"], state["fork_waits"]) == (7, [])
+    assert fork.give("roll_die", api=two.api, roll=3).status_code == 201
+    assert verifying.fault_of(fork.match) is None
+
+
 def test_who_holds_all_seats_waits_for_nobody(table):
     table.give("hide", seat=1, number=5)
     fork = Forked(table, 2)

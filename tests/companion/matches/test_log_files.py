@@ -218,7 +218,7 @@ def forged(events, **header):
         "head": head,
         "whole": True,
         "fold_version": 1,
-        "log_fold_version": 1,
+        "log_fold_version": 2,
         **header,
     }
     return b"\n".join(json.dumps(line).encode() for line in (first, *rows))
