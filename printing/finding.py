@@ -97,7 +97,7 @@ def cards_of(asked: CardSource, user: User) -> Source:
     if count > MOST_CARDS:
         raise _wrong("", f"{count} cards; a print holds {MOST_CARDS} at the most")
     if not count:
-        raise _wrong("", f"{source.name} has no cards to print")
+        raise _wrong("", "there are no cards to print")
     return source
 
 

@@ -52,6 +52,11 @@ def ask_for(*, user: User, wish: Wish, sheet: Sheet | None = None) -> PrintJob:
     job = PrintJob(owner=user, sheet=sheet, request=wishes.write(settled), fingerprint=meant.fingerprint)
     job.total, job.title = meant.cards, meant.source.name[:200]
     with transaction.atomic():
+        # One after the other: of two taps at once the second finds the job of the first. (SQLite locks all by itself.)
+        User.objects.select_for_update().filter(id=user.id).first()
+        known = _known(user, meant.fingerprint)
+        if known is not None:
+            return known
         job.save(force_insert=True)
         transaction.on_commit(lambda: _announce(job.id))
     return job

@@ -75,7 +75,7 @@ class Printing:
         self.source, self.layout, self.options = source, layout, options
         self.total = sum(len(sheet.cards) for sheet in source.sheets)
         if not self.total:
-            raise WrongOption("source", f"{source.name} has no cards to print")
+            raise WrongOption("source", "there are no cards to print")
         sheets = sized(_first_of(source.sheets) if options.test else source.sheets, layout)
         _check_backs(sheets, layout, options)
         self.asked = sum(len(sheet.cards) for sheet in sheets)

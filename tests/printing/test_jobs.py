@@ -214,20 +214,33 @@ def test_a_job_is_accessed_by_its_owner_alone(ask, person):
     assert refused.value.code == "not_found"
 
 
-def test_of_many_who_claim_at_once_one_gets_it(ask):
-    asked = [ask(1, n) for n in (1, 2, 3, 4)]
-    start, held = threading.Barrier(8), []
+def at_once(do, times: int = 8) -> None:
+    """Call it so often at the same moment, with a number each."""
+    start = threading.Barrier(times)
 
-    def take(name: str) -> None:
+    def run(n: int) -> None:
         try:
             start.wait()
-            held.extend(filter(None, (claim(name) for _ in asked)))
+            do(n)
         finally:
             connection.close()
 
-    threads = [threading.Thread(target=take, args=(str(n),)) for n in range(8)]
+    threads = [threading.Thread(target=run, args=(n,)) for n in range(times)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
+
+
+def test_the_same_asked_many_times_at_once_is_one_job(ask):
+    found = []
+    at_once(lambda _: found.append(ask().id))
+    assert len(found) == 8
+    assert set(found) == {PrintJob.objects.get().id}
+
+
+def test_of_many_who_claim_at_once_one_gets_it(ask):
+    asked = [ask(1, n) for n in (1, 2, 3, 4)]
+    held = []
+    at_once(lambda n: held.extend(filter(None, (claim(str(n)) for _ in asked))))
     assert sorted(one.job_id for one in held) == sorted(job.id for job in asked)
