@@ -165,3 +165,20 @@ CUT = """() => [...document.querySelectorAll("main *")].filter((one) => {
 def nothing_cut(page):
     """What reaches out of the window, or of the menu that it lies in, where nothing scrolls sideways."""
     return page.evaluate(CUT) == []
+
+
+SHIFTED = """(since) => new Promise((done) => {
+  const told = [];
+  new PerformanceObserver((list) => told.push(...list.getEntries())).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(told.filter((one) => one.startTime > since).map((one) => [
+    one.value, one.sources.map(({ node }) => node && (node.id || node.outerHTML?.slice(0, 80)))])), 200);
+})"""
+
+
+def shifted(page, since):
+    """What has jumped since that time of the page's own clock (``now_of``): how much, and which elements."""
+    return page.evaluate(SHIFTED, since)
+
+
+def now_of(page):
+    return page.evaluate("performance.now()")

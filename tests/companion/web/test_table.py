@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.companion.web.phones import ask, give, open_table, play_first_turns, until, version
+from tests.companion.web.phones import ask, give, now_of, open_table, play_first_turns, shifted, until, version
 
 REMEMBER_LOCKS = """
 window.locks = [];
@@ -112,6 +112,16 @@ def test_a_turn_by_keyboard_alone(page, playing):
     page.keyboard.press("Enter")
     expect(page.locator("#table")).to_have_attribute("data-seat", "2")
     assert playing in page.url
+
+
+def test_nothing_jumps_while_the_others_play(two):
+    mine, theirs = two
+    match = mine.locator("#table").get_attribute("data-match")
+    theirs.evaluate("document.fonts.ready.then(() => true)")
+    begun = now_of(theirs)
+    seen = play_first_turns(match, mine, theirs)
+    until(theirs, f"document.getElementById('table').dataset.version === '{seen}'")
+    assert shifted(theirs, begun) == []
 
 
 def test_what_is_half_done_stays_when_another_seat_plays(two):
