@@ -1,8 +1,9 @@
 """What is done to people and their tokens. Every write of this app is here."""
 
+import contextlib
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -128,7 +129,19 @@ def export_of(user: User) -> dict[str, Any]:
 
 def delete_person(user: User) -> None:
     """The person goes; each part of the house keeps of them what must stay, without their name. All or nothing."""
-    with transaction.atomic():
+    with staying(user.id):
         for leave in LEAVING:
             import_string(leave)(user)
         user.delete()
+
+
+@contextlib.contextmanager
+def staying(user_id: UUID) -> Iterator[None]:
+    """What is written within it is written before the person goes, or not at all.
+
+    For what no foreign key holds to its person. Raises ``Problem`` ``not_authenticated`` where they have gone.
+    """
+    with transaction.atomic():
+        if not User.objects.select_for_update(no_key=True).filter(id=user_id).exists():
+            raise Problem("not_authenticated", "This account has been deleted.")
+        yield

@@ -1,5 +1,6 @@
 """Playing: load the match, ask the rules, append, answer."""
 
+from contextlib import nullcontext
 from hashlib import sha256
 from itertools import zip_longest
 from typing import Any
@@ -9,6 +10,7 @@ import msgspec
 from django.db import transaction
 
 from cards import lists
+from companion.accounts import people
 from companion.accounts.models import User
 from companion.matches import codec, event_log, live, seats, states, summaries
 from companion.matches.chance import RealChance
@@ -30,8 +32,8 @@ MISSED = 50
 GUARD = ["version", "head", "changed", "ended", "ended_at", "scores", "sides"]
 """What an append changes of a match."""
 
-ATTEMPTS = 5
-"""How often a simultaneous command is judged anew when others were faster."""
+ATTEMPTS = 100
+"""How often a simultaneous command is judged anew when others were faster: so many are never in a row."""
 
 
 class NewMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -187,15 +189,16 @@ def _write(
         follows = msgspec.structs.replace(follows, snapshot=after.version)
         snapshot = states.frozen(decider, follows)
     seat = given.command.seat
-    lines = event_log.append(
-        decider,
-        match,
-        events,
-        now=now,
-        command=event_log.Accepted(id=given.id, digest=given.digest, seat=seat, text=given.text, author=given.by),
-        summary=summaries.summary_of(decider, after, now),
-        snapshot=snapshot,
-    )
+    with people.staying(given.by) if given.text else nullcontext():
+        lines = event_log.append(
+            decider,
+            match,
+            events,
+            now=now,
+            command=event_log.Accepted(id=given.id, digest=given.digest, seat=seat, text=given.text, author=given.by),
+            summary=summaries.summary_of(decider, after, now),
+            snapshot=snapshot,
+        )
     states.remember(match.id, match.head, follows)
     live.told(match.id, match.version)
     return _answer(decider, follows, lines, seat)

@@ -167,6 +167,23 @@ def test_the_same_in_parallel_is_written_once(api, type_, fields):
     assert event_log.fault_of(table.match) is None
 
 
+@pytest.mark.parametrize(("type_", "status"), [("hide", 201), ("roll_die", 409)])
+def test_a_simultaneous_command_is_judged_anew_however_often_others_are_faster(table, monkeypatch, type_, status):
+    append, before = event_log.append, iter(range(50))
+
+    def outrun(decider, match, *rest, **more):
+        if next(before, None) is not None:
+            other = Match.objects.get(id=match.id)
+            append(decider, other, [toy.TurnPassed(to=1)], now=timezone.now())
+        return append(decider, match, *rest, **more)
+
+    monkeypatch.setattr(event_log, "append", outrun)
+    fields = {"number": 5} if type_ == "hide" else {"roll": 1}
+    answer = table.give(type_, seat=1, seen=1, **fields)
+    assert answer.status_code == status
+    assert table.match.version == (52 if type_ == "hide" else 2)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_commands_at_once_one_is_accepted_and_the_others_learn_why(api):
     table = Table(api, hold=[1, 2])
