@@ -157,7 +157,7 @@ def too_many_rows() -> TableTooLarge:
 def copies(table: Table, row: Row) -> int:
     """How many copies a row asks for, in the column ``count``: empty 1, 0 none. Raises :class:`TableRefused`."""
     value = row.values.get("count")
-    if value is None:
+    if value is None or (isinstance(value, str) and not value.strip()):
         return 1
     text = str(int(value) if isinstance(value, float) and value.is_integer() else value).strip()
     text = text.lower() if isinstance(value, bool) else text

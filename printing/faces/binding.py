@@ -60,7 +60,7 @@ def words(value: Any) -> str:
     if value is True:
         return "yes"
     if isinstance(value, float):
-        return f"{value:g}"
+        return f"{value:.12g}"
     if isinstance(value, list | tuple):
         return ", ".join(map(words, value))
     return str(value)

@@ -13,6 +13,12 @@ from printing.faces.fitting import Span
 _TOKEN = re.compile(r"\\([*:])|(\*+)|:([a-z0-9][a-z0-9_-]{0,59}):")
 _WORD = re.compile(r"[\w:]")
 
+_NOT_SEEN: dict[int, str | None] = {
+    **dict.fromkeys((0x00AD, *range(0x200B, 0x2010), 0x2060, 0xFE0E, 0xFE0F, 0xFEFF)),
+    **dict.fromkeys((0x0085, 0x2028, 0x2029), "\n"),
+}
+"""What comes along with text from elsewhere: signs that nobody sees, such as a soft hyphen, and other line ends."""
+
 
 class _Mark(msgspec.Struct):
     """Stars that may begin or end something; what is matched with nothing stays as it is written."""
@@ -36,9 +42,13 @@ def styled(font: str, bold: bool, italic: bool) -> str:
     return family + "-bold" * bold + "-italic" * italic
 
 
+def _lines(text: str) -> list[str]:
+    return text.translate(_NOT_SEEN).split("\n")
+
+
 def plain_spans(text: str, font: str) -> list[list[Span]]:
     """Text without marks: one list of spans for each of its lines."""
-    return [[Span(line, font)] for line in text.split("\n")]
+    return [[Span(line, font)] for line in _lines(text)]
 
 
 def rich_spans(text: str, font: str, icons: Container[str] = (), unknown: list[str] | None = None) -> list[list[Span]]:
@@ -47,7 +57,7 @@ def rich_spans(text: str, font: str, icons: Container[str] = (), unknown: list[s
     ``:name:`` is an icon where ``icons`` has it. Where it has not, it stays as it is written; standing between words,
     so that it must have been meant as one, it is noted in ``unknown``.
     """
-    return [_spans(line, font, icons, unknown) for line in text.split("\n")]
+    return [_spans(line, font, icons, unknown) for line in _lines(text)]
 
 
 def _spans(line: str, font: str, icons: Container[str], unknown: list[str] | None) -> list[Span]:

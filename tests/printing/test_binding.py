@@ -1,6 +1,6 @@
 import pytest
 
-from printing.faces.binding import FaceFault, NoField, fill, holds, listed, look_up
+from printing.faces.binding import FaceFault, NoField, fill, holds, listed, look_up, words
 
 CARD = {
     "name": "Bolt",
@@ -36,6 +36,21 @@ def test_templates(template, text):
 def test_a_field_that_is_not_there_is_named(path):
     with pytest.raises(NoField, match=path.replace(".", r"\.")):
         fill("{" + path + "}", CARD)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (1234567.5, "1234567.5"),
+        (1e6, "1000000"),
+        (0.1 + 0.2, "0.3"),
+        (0.12345678, "0.12345678"),
+        (2.0, "2"),
+        (-1, "-1"),
+    ],
+)
+def test_a_number_is_shown_whole(value, text):
+    assert words(value) == text
 
 
 def test_what_is_no_list_is_refused_and_an_unknown_one_is_empty():

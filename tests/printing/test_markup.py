@@ -37,6 +37,12 @@ def test_no_text_breaks_the_reading_and_no_letter_is_lost(text):
     assert [one for one in letters if one in "ab"] == [one for one in text if one in "ab"]
 
 
+def test_signs_that_nobody_sees_are_not_drawn_and_every_line_end_is_one():
+    text = "a\u00adb\u200bc\ufeff\u2764\ufe0f\u2028d\u2029e\u0085f"
+    for spans in (plain_spans(text, "sans"), rich_spans(text, "sans")):
+        assert ["".join(span.text for span in line) for line in spans] == ["abc\u2764", "d", "e", "f"]
+
+
 def test_a_bold_companion_of_a_semibold_font():
     assert styled("sans-semibold", True, False) == "sans-bold"
     assert styled("serif-bold", False, True) == "serif-bold-italic"

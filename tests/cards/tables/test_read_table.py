@@ -133,6 +133,12 @@ def test_what_is_no_count_is_told_with_its_cell(written):
     assert (fault.row, fault.column, fault.column_number) == (3, "count", 2)
 
 
+@pytest.mark.parametrize("empty", ["", " ", None])
+def test_an_empty_count_is_one_in_every_format(empty):
+    table = read_table(json.dumps([{"name": "Gate", "count": empty}]).encode())
+    assert copies(table, table.rows[0]) == 1
+
+
 @pytest.mark.parametrize(("value", "count"), [(2, 2), (3.0, 3), ("4", 4)])
 def test_copies_of_a_workbook(value, count):
     table = read_table(xlsx([["count", "name"], [value, "Gate"]]))
