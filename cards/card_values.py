@@ -11,6 +11,7 @@ from cards.formats.decoding import clean
 from cards.layers import filled, without_unknown
 from cards.tables.table import why_not
 from games.decider import Game
+from games.faults import fault_of
 
 LONGEST_NAME = 200
 LONGEST_TEXT = 4000
@@ -93,10 +94,9 @@ def _faults(field: str, value: Any, as_type: Any, info: Any, loose: bool) -> Ite
     try:
         msgspec.convert(value, as_type, strict=not loose)
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `$")
-        if not path:
-            message = f"{shown(value)} is not {expected(info)}"
-        yield ValueFault(field=field + path.rstrip("`"), message=f"{message}.")
+        fault = fault_of(error)
+        message = f"{shown(value)} is not {expected(info)}." if fault.path == "$" else fault.sentence
+        yield ValueFault(field=field + fault.path[1:], message=message)
 
 
 def shown(value: Any) -> str:

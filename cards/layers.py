@@ -9,6 +9,7 @@ import msgspec
 from cards.card_shapes import left_open, shapes_of
 from games.catalogue import CardSet, Catalogue, Unreadable
 from games.decider import Game
+from games.faults import fault_of
 
 
 class Layer(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,5 +98,5 @@ def typed(game: Game, file: str, code: str, values: dict[str, Any]) -> Any:
     try:
         return msgspec.convert({**missing, **values, "code": code}, game.card)
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `")
-        raise Unreadable(file, f"{code}: {message}", path=path.rstrip("`") or "$") from None
+        fault = fault_of(error)
+        raise Unreadable(file, f"{code}: {fault.message}", path=fault.path) from None

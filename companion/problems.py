@@ -4,6 +4,8 @@ from typing import Any
 
 import msgspec
 
+from games.faults import fault_of
+
 MEDIA_TYPE = "application/problem+json"
 
 TITLES = {
@@ -97,9 +99,8 @@ def take(value: Any, shape: Any, prefix: str = "$") -> Any:
     try:
         return msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `")
-        where = prefix + path.rstrip("`")[1:]
-        raise unreadable(message, FieldError(path=where, message=message)) from None
+        fault = fault_of(error)
+        raise unreadable(fault.sentence, FieldError(path=prefix + fault.path[1:], message=fault.sentence)) from None
 
 
 def not_found(detail: str = "There is no such thing here.") -> Problem:

@@ -13,6 +13,8 @@ from typing import Any, Literal, TypeVar
 import msgspec
 import yaml
 
+from games.faults import fault_of
+
 T = TypeVar("T")
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -140,9 +142,9 @@ def convert(value: Any, shape: Any, file: str, text: str = "", prefix: str = "$"
     try:
         return msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `")
-        path = prefix + _with_keys(path.rstrip("`"), value, shape)[1:]
-        raise Unreadable(file, message, line_of(text, path), path) from None
+        fault = fault_of(error)
+        path = prefix + _with_keys(fault.path, value, shape)[1:]
+        raise Unreadable(file, fault.message, line_of(text, path), path) from None
 
 
 def _with_keys(said: str, value: Any, shape: Any) -> str:
@@ -172,7 +174,7 @@ def _has_fault(said: str, value: Any, shape: Any) -> bool:
     try:
         msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
-        return str(error).endswith(f"`{said}`")
+        return fault_of(error).path == said
     return False
 
 

@@ -9,6 +9,7 @@ from games import log
 from games import match_commands as asked
 from games import match_events as happened
 from games.decider import Chance, Decider, Refused, Seat
+from games.faults import fault_of
 from games.log import SPECTATOR, Earlier, Match
 from games.plain import plain, value_at
 
@@ -190,7 +191,7 @@ def _possible(decider: Decider, state: Any, path: str, value: Any) -> Any:
     except LookupError as error:
         raise Refused("MT-CORRECT", f"{path}: {error.args[0]}") from None
     except msgspec.ValidationError as error:
-        raise Refused("MT-CORRECT", f"{path}: {error}") from None
+        raise Refused("MT-CORRECT", f"{path}: {fault_of(error).message}.") from None
 
 
 def _sees(decider: Decider, before: Any, command: asked.Correct, after: Any, number: int) -> bool:
@@ -212,7 +213,8 @@ def _set_position(decider: Decider, match: Match, command: asked.SetPosition) ->
     try:
         state = msgspec.convert(command.state, decider.state)
     except msgspec.ValidationError as error:
-        raise Refused("MT-POSITION", str(error)) from None
+        fault = fault_of(error)
+        raise Refused("MT-POSITION", f"{fault.path}: {fault.message}.") from None
     reason = decider.check(state)
     if reason is not None:
         raise Refused("MT-POSITION", f"The position is not possible: {reason}")

@@ -9,7 +9,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from printing.faces.schema import HEX, SHAPES, Hex
+from games.faults import fault_of
+from printing.faces.schema import Hex, shape_in_words
 from printing.marks import Marks, MarkStyle
 from printing.paper import PAPERS, Edges, Grid, Mirror, Room, Size, WrongOption, card_named, grid, paper_named
 
@@ -250,18 +251,6 @@ def options_from(values: dict[str, object]) -> Options:
     try:
         return msgspec.convert(given, Options)
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `$")
-        option = path.strip("`.").split("[")[0].split(".")[0] or "options"
-        raise WrongOption(option, _limit_words(message)) from None
-
-
-_LIMIT = re.compile(r"Expected `\w+` ([<>]=?) (-?[\d.]+)")
-
-
-def _limit_words(message: str) -> str:
-    """What a value must be, as a person reads it."""
-    if "matching regex" in message:
-        return SHAPES[f"^{HEX}$"]
-    found = _LIMIT.fullmatch(message)
-    words = {"<=": "{} is the most", ">=": "{} is the least", ">": "it must be more than {}"}
-    return words[found[1]].format(f"{float(found[2]):g}") if found else message
+        fault = fault_of(error)
+        option = re.split(r"[.\[]", fault.path.removeprefix("$."))[0].removeprefix("$") or "options"
+        raise WrongOption(option, shape_in_words(fault.message)) from None

@@ -12,6 +12,7 @@ from cards.formats.read_list import ReadList
 from cards.formats.registry import Format, Outgoing, Said
 from cards.list_shapes import SECTION, Count, Line, Notes, Option, Tag, lines_of, vendor_faults
 from cards.names import CodeOfAnother
+from games import faults
 from games.catalogue import Catalogue
 from games.decider import Game
 from games.lists import CardList, Entry
@@ -138,8 +139,8 @@ def _decoded(text: str) -> OwnList:
     except RecursionError:
         raise _refused("The JSON is nested too deeply.", None) from None
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `")
-        raise _refused(message, path.rstrip("`") or "$") from None
+        fault = faults.fault_of(error)
+        raise _refused(fault.sentence, fault.path) from None
     except (msgspec.DecodeError, UnicodeError) as error:
         raise _refused(f"This is no JSON: {error}", None) from None
     odd = tuple(vendor_faults(found.vendor, "$.vendor")) + tuple(vendor_faults(found.claims, "$.claims"))

@@ -8,6 +8,7 @@ from django.http import QueryDict
 
 from companion.problems import FieldError, Problem, take, unreadable
 from games.catalogue import GAMES_FOLDER
+from games.faults import sentence
 from printing.kinds import BoardSource, CalibrationSource, GameSource, ListSource, TextSource, TokenSource
 from printing.report import Report
 from printing.wishes import Wish
@@ -43,7 +44,6 @@ LABELS = {
 """Of the fields that a fault can stand beside."""
 
 _PLACES = {"printer.back[0]": "shift_x", "printer.back[1]": "shift_y"}
-_LIMIT = re.compile(r"Expected `\w+` ([<>])= (-?[\d.]+)")
 
 
 def kinds_of(game: str) -> list[tuple[str, str]]:
@@ -136,16 +136,8 @@ def faults_of(problem: Problem | None) -> dict[str, str]:
         path = (error.path or "").removeprefix("$.").removeprefix("options.")
         name = _PLACES.get(path) or re.split(r"[.\[]", path)[0]
         if name in LABELS:
-            found.setdefault(name, _in_words(error.message))
+            found.setdefault(name, sentence(error.message))
     return found
-
-
-def _in_words(message: str) -> str:
-    """A limit that a shape gives, as one would say it; a message of ours with a capital and a full stop."""
-    limit = _LIMIT.match(message)
-    if limit:
-        return f"At {'most' if limit[1] == '<' else 'least'} {float(limit[2]):g}."
-    return f"{message[:1].upper()}{message[1:]}".rstrip(".") + "."
 
 
 def told(report: Report) -> list[str]:

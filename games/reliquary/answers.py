@@ -21,8 +21,10 @@ from games.reliquary.unfolding import Unfolding
 
 def answer(state: State, command: asked.Answer | asked.Choice, chance: Chance) -> list[AnyEvent]:
     """Take the answer and go on. Refused where nothing is asked, another seat is, or it is no answer to that."""
-    if state.phase != "play" or not state.agenda:
-        raise Refused("RQ-T1", "No play waits for an answer.")
+    if state.phase != "play":
+        raise Refused("RQ-T1", "The first turn has not begun.")
+    if not state.agenda:
+        raise Refused("RQ-T1", "Nothing is asked yet: choose a card first.")
     task = state.agenda[0]
     if task.seat != command.seat:
         raise Refused("RQ-T1", f"It is seat {task.seat} that is asked.")

@@ -14,6 +14,7 @@ from games.reliquary.picture import draw, drawn_board
 from games.reliquary.setup import seats_to_act
 from games.reliquary.state import Options, State, evolve
 from games.reliquary.view import redact, view
+from games.reliquary.vigil import running_scores
 
 
 def cards_used(options: Options, catalogue: Catalogue) -> tuple[AnyCard, ...]:
@@ -80,6 +81,7 @@ DECIDER = Decider(
     check=check,
     choices=choices,
     sides=sides,
+    scores=running_scores,
     draw=draw,
     board=drawn_board,
 )

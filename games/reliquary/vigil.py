@@ -8,6 +8,9 @@ from games.reliquary.sight import standing
 from games.reliquary.state import VIGIL_TOP, Piece, State
 from games.reliquary.unfolding import Unfolding
 
+VIGIL = "RQ-V2"
+"""Why a match ends whose Vigil has come to its end."""
+
 
 def carrier_of(state: State, seat: Seat) -> Piece | None:
     """A seat's piece that carries the opposing Relic."""
@@ -48,7 +51,7 @@ def _end_round(unfolding: Unfolding) -> None:
 def _score(unfolding: Unfolding) -> None:
     scored = scores(unfolding.state)
     unfolding.happen(scored)
-    unfolding.happen(happened.MatchDecided(winners=_better(scored), reason="RQ-V2"))
+    unfolding.happen(happened.MatchDecided(winners=_better(scored), reason=VIGIL))
 
 
 def scores(state: State) -> happened.VigilScored:
@@ -58,6 +61,13 @@ def scores(state: State) -> happened.VigilScored:
         hero_damage=(_hero_damage(state, 1), _hero_damage(state, 2)),
         minions=(_minions(state, 1), _minions(state, 2)),
     )
+
+
+def running_scores(state: State) -> tuple[int, int] | None:
+    """What each seat would have if the Vigil ended now; None before the first turn, and where it did not decide."""
+    if state.phase != "play" and (state.result is None or state.result.reason != VIGIL):
+        return None
+    return scores(state).scores
 
 
 def _score_of(state: State, seat: Seat) -> int:

@@ -11,7 +11,7 @@ from printing.faces.binding import FaceFault
 from printing.faces.drawing import Instruction
 from printing.faces.guard import check_text
 from printing.faces.icons import IconFault, icon_parts
-from printing.faces.schema import HEX, SHAPES, AnyElement, FaceFile, IconPart, LayoutFile, Style, Text, Track
+from printing.faces.schema import HEX, AnyElement, FaceFile, IconPart, LayoutFile, Style, Text, Track, shape_in_words
 from printing.paper import Size
 
 Finder = Callable[[str], tuple[str, str]]
@@ -101,11 +101,7 @@ def load_layout(text: str, file: str, find: Finder) -> Layout:
     try:
         return _loaded(text, file, find)
     except Unreadable as error:
-        words = next((words for shape, words in SHAPES.items() if error.message.endswith(f"'{shape}'")), None)
-        if words is None:
-            raise
-        path = error.path.rpartition("` in `")[2]  # of a name in a mapping: the mapping
-        raise Unreadable(error.file, words, error.line, path) from None
+        raise Unreadable(error.file, shape_in_words(error.message), error.line, error.path) from None
 
 
 def _loaded(text: str, file: str, find: Finder) -> Layout:

@@ -29,6 +29,12 @@ SHAPES = {
 }
 """What a text must be that has to have such a shape."""
 
+
+def shape_in_words(message: str) -> str:
+    """The message of a fault, or what is said instead where it tells of one of these shapes."""
+    return next((words for shape, words in SHAPES.items() if f"'{shape}'" in message), message)
+
+
 Font = Annotated[str, msgspec.Meta(pattern=_FONT)]
 Template = Annotated[str, msgspec.Meta(max_length=4000)]
 """Text with ``{field}`` and ``[optional {field}]`` in it."""

@@ -41,7 +41,7 @@ def log(layout, face, fields, metrics, card=OWN):
     ("faces", "line", "says"),
     [
         ("  a: {elements: [{id: x, draw: blob}]}", 9, "blob"),
-        ("  a:\n    elements:\n      - {id: x, draw: text, box: [0, 0, 9], text: t, style: plain}", 11, "length 4"),
+        ("  a:\n    elements:\n      - {id: x, draw: text, box: [0, 0, 9], text: t, style: plain}", 11, "4 items"),
         (
             "  a:\n    elements:\n      - {id: x, draw: text, box: [0, 0, 9, 9], text: t, style: plian}",
             11,

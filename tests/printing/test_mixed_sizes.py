@@ -283,7 +283,7 @@ def test_a_layout_that_extends_another_changes_the_size_of_its_faces():
 
     changed = load_layout("layout: 1\nextends: base\nfaces: {omen: {card: [70, 70]}, any: {}}\n", "mine.yaml", find)
     assert changed.sizes == {"event": Size(88.9, 63.5), "omen": Size(70, 70)}
-    for size, words in (("[10, 70]", "20"), ("[70]", "length 2"), ("[70, 2000]", "1000"), ("poker", "array")):
+    for size, words in (("[10, 70]", "20"), ("[70]", "2 items"), ("[70, 2000]", "1000"), ("poker", "a list or null")):
         with pytest.raises(Unreadable) as refused:
             loaded(FACES.replace("card: [88.9, 63.5]", f"card: {size}"))
         assert refused.value.line == 5

@@ -60,7 +60,7 @@ def test_what_cannot_be_printed_is_told_beside_its_field(browser):
     assert re.search(r'<p id="why-bleed"[^>]*hx-swap-oob="true">A bleed of 2 mm', part)
     assert re.search(r'<p id="why-paper"[^>]*></p>', part)
     part = browser.post("/print/preview/", CARDS | {"shift_y": "-30"}, headers=HTMX).content.decode()
-    assert re.search(r'<p id="why-shift_y"[^>]*>At least -20\.', part)
+    assert re.search(r'<p id="why-shift_y"[^>]*>-20 is the least\.', part)
 
 
 def test_nobody_looks_at_pages_without_end(browser, monkeypatch):

@@ -139,6 +139,7 @@ def test_a_seat_s_choices_follow_from_what_it_sees(seed, catalogue):
     for state in settled[:: max(1, len(settled) // 25)]:
         for seat in (1, 2):
             assert DECIDER.choices(DECIDER.view(state, seat), seat) == DECIDER.choices(state, seat)
+        assert DECIDER.scores(DECIDER.view(state, None)) == DECIDER.scores(state)
 
 
 def universe(state, seat):

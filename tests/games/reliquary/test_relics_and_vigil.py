@@ -1,5 +1,6 @@
 """Relics (RQ-R1 to RQ-R4), the Vigil (RQ-V1, RQ-V2), winning (RQ-W), Rites (RQ-T5) and the Lantern Bearers."""
 
+import msgspec
 import pytest
 
 from games.reliquary import commands as asked
@@ -242,6 +243,20 @@ def test_an_enemy_carrier_in_the_own_half(given, code):
     for reading in ("own", "enemy"):
         result = score(given, code, pieces, relics=(carried(3), THEIRS), options={"vigil_reading": reading})
         assert result.winners == (2,)
+
+
+def test_the_score_as_the_vigil_would_count_it_now(given, code):
+    carrying = given({**BOTH, 3: (2, "minion", (4, 2))}, card2="Vault", relics=(carried(3), THEIRS), vigil=1)
+    assert DECIDER.scores(carrying.state) == (0, 1)
+    end = carrying.after(move(code, 1, (1, 6)), move(code, 2, (8, 3), card="Vault", seat=2)).state
+    assert (end.result.reason, DECIDER.scores(end)) == ("RQ-V2", (0, 1))
+
+
+def test_there_is_no_score_where_it_does_not_count(given, code):
+    home = given({1: (1, "minion", (4, 2))}, relics=(OWN, carried(1))).when(move(code, 1, (4, 1)))
+    assert (home.state.result.reason, DECIDER.scores(home.state)) == ("RQ-W", None)
+    before = msgspec.structs.replace(home.state, phase="deployment", result=None)
+    assert DECIDER.scores(before) is None
 
 
 def test_exhumation(given, code):
