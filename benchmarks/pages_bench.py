@@ -69,6 +69,7 @@ def free_port() -> int:
 def loaded(page: Page, address: str) -> float:
     """KiB that a first visit takes, headers and all, as the browser counts them."""
     counted: list[float] = []
+    page.goto("about:blank")  # what the page before still follows is not of this one
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})
