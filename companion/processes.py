@@ -1,4 +1,7 @@
-"""Processes that live and die together: started side by side, and all stopped, with their children, when one ends."""
+"""Processes that live and die together: started side by side, and all stopped, with their children, when one ends.
+
+One that others can do without for a moment is started again instead.
+"""
 
 import os
 import signal
@@ -12,6 +15,9 @@ from typing import IO
 GRACE = 2.0
 """Seconds that a process has to stop by itself before it is killed."""
 
+SOON = 3.0
+"""Seconds that a process has to live for its end to be an accident, after which it is started again."""
+
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -22,6 +28,8 @@ class Child:
         self, name: str, command: Sequence[str], environment: Mapping[str, str], output: IO[str] | None = None
     ) -> None:
         self.name = name
+        self.begun = time.monotonic()
+        self._again = (name, command, environment, output)
         self.process = subprocess.Popen(  # noqa: S603
             command, env=dict(environment), start_new_session=True, stdout=output, stderr=output
         )
@@ -30,6 +38,17 @@ class Child:
     def ended(self) -> bool:
         """Whether it has ended by itself."""
         return self.process.poll() is not None
+
+    @property
+    def end_in_words(self) -> str:
+        """How it has ended."""
+        code = self.process.returncode
+        return f"the {self.name} process " + (f"was ended by signal {-code}" if code < 0 else f"ended with code {code}")
+
+    def reborn(self) -> "Child":
+        """The same once more; nothing that the old one has started is left."""
+        self.send(signal.SIGKILL)
+        return Child(*self._again)
 
     def ask_to_stop(self) -> None:
         """It alone: it may have its own way to end those that it has started."""
@@ -79,6 +98,13 @@ class Household:
     ) -> None:
         """One more child; what it says goes to ``output``, or where our own words go."""
         self.children.append(Child(name, command, environment, output))
+
+    def revive(self, child: Child) -> bool:
+        """Start one that has ended once more, unless it ended soon: then it would again. Whether it was."""
+        if time.monotonic() - child.begun < SOON:
+            return False
+        self.children[self.children.index(child)] = child.reborn()
+        return True
 
     def wait(self, until: Callable[[], bool] = lambda: False, seconds: float = float("inf")) -> Child | None:
         """Until it is so, the time is over or we are asked to stop; a child that ends before is answered at once."""

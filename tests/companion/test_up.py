@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from companion import network
+from companion import network, processes
 from tests.companion.household import Place, place, place_on_services, wait_for
 from tests.services import need_services
 
@@ -93,6 +93,27 @@ def test_when_a_child_dies_all_stop(house, victim):
     up.wait(STOP_SECONDS + 1)
     assert up.returncode == 1
     assert "was ended by signal 9" in house.said()
+    assert house.running() == {}
+
+
+def test_a_worker_that_is_killed_is_started_again(house):
+    up = start(house)
+    house.become_guest()
+
+    def workers():
+        return [pid for pid, words in house.running().items() if "manage.py work" in words]
+
+    wait_for(workers, 20)
+    (first,) = workers()
+    time.sleep(processes.SOON)
+    os.kill(first, signal.SIGKILL)
+    wait_for(lambda: "was ended by signal 9; it was started again" in house.said(), 5, house.said)
+    job = house.ask("POST", "/api/print-jobs/", {"source": {"kind": "game", "game": "reliquary"}})[2]
+    address = f"/api/print-jobs/{job['id']}/"
+    wait_for(lambda: house.ask("GET", address)[2]["state"] == "done", 30, house.said)
+    assert first not in workers()
+    assert stop(up, signal.SIGINT) < STOP_SECONDS
+    assert up.returncode == 0
     assert house.running() == {}
 
 

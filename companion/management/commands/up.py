@@ -17,6 +17,7 @@ from companion.processes import Child, Household
 
 LOCAL = ["127.0.0.1", "localhost", "[::1]"]
 START_SECONDS = 60.0
+WORKER = "worker"
 
 
 def _port(word: str) -> int:
@@ -55,9 +56,9 @@ class Command(BaseCommand):
                 if not _answers(host, port):
                     raise CommandError(f"the web process does not answer after {START_SECONDS:.0f} s")
                 self._tell(host, port, names)
-                ended = house.wait()
+                ended = self._run(house)
             if ended:
-                raise CommandError(_words(ended))
+                raise CommandError(f"{ended.end_in_words}; everything was stopped")
         self.stdout.write("stopped")
 
     def _migrate(self) -> None:
@@ -81,7 +82,13 @@ class Command(BaseCommand):
             given = [name for name in settings.ALLOWED_HOSTS if name not in LOCAL]
             environment["ALLOWED_HOSTS"] = ",".join(dict.fromkeys([*LOCAL, *names, *given]))
         house.start("web", [sys.executable, *serve], environment)
-        house.start("worker", [sys.executable, manage, "work"], environment)
+        house.start(WORKER, [sys.executable, manage, "work"], environment)
+
+    def _run(self, house: Household) -> Child | None:
+        """Until it is told to stop, or a process has ended for good. A match at the table outlives a print's worker."""
+        while (ended := house.wait()) is not None and ended.name == WORKER and house.revive(ended):
+            self.stderr.write(f"{ended.end_in_words}; it was started again")
+        return ended
 
     def _tell(self, host: str, port: int, names: list[str]) -> None:
         shown = names or ["127.0.0.1"]
@@ -114,9 +121,3 @@ def _answers(host: str, port: int) -> bool:
         return False
     finally:
         ask.close()
-
-
-def _words(child: Child) -> str:
-    code = child.process.returncode
-    how = f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
-    return f"the {child.name} process {how}; everything was stopped"
