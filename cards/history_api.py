@@ -25,23 +25,21 @@ from cards.list_answers import (
 )
 from cards.list_models import ListRevision, PlayerList
 from cards.list_requests import (
-    IF_MATCH,
     LINK,
     ListAPI,
     answer,
     answer_list,
     content_in,
     errors,
-    etag_in,
     own_list,
     seen_list,
-    seen_revision,
     who,
 )
 from cards.list_shapes import Content
 from cards.lists import Stale, Word, content_of
 from cards.lists_api import STALE, stale_problem
 from cards.verdicts import judge_for
+from companion import preconditions
 from companion.accounts.authentication import asker
 from companion.openapi import struct_schema
 from companion.paging import Pages
@@ -134,13 +132,13 @@ class RestoreRevision(ListAPI):
     """Bringing a revision back."""
 
     @extend_schema(
-        parameters=[IF_MATCH],
+        parameters=[preconditions.IF_MATCH],
         request=None,
         responses={200: struct_schema(ListOut), **errors(401, 404, 428), **STALE},
     )
     def post(self, request: Request, word: Word, list_id: UUID, number: int) -> Response:
         """Its content becomes a new revision; those between stay."""
-        saved, seen = own_list(request, word, list_id), seen_revision(request)
+        saved, seen = own_list(request, word, list_id), preconditions.seen(request)
         try:
             return answer_list(asker(request), lists.restore(saved=saved, seen=seen, number=number))
         except Stale as stale:
@@ -168,7 +166,7 @@ class Draft(ListAPI):
     def put(self, request: Request, word: Word, list_id: UUID) -> Response:
         """Write it over; 412 *stale* where another tab has written it since."""
         saved = own_list(request, word, list_id)
-        seen = None if request.headers.get("If-None-Match", "").strip() == "*" else etag_in(request)
+        seen = None if request.headers.get("If-None-Match", "").strip() == "*" else preconditions.seen_tag(request)
         body: DraftIn = take(request.data, DraftIn)
         content = content_in(body.content, saved.game, asker(request), before=content_of(saved))
         try:
@@ -177,12 +175,14 @@ class Draft(ListAPI):
             raise _stale_draft(saved, stale, content) from None
         return _draft_answer(saved)
 
-    @extend_schema(parameters=[IF_MATCH], request=None, responses={204: None, **errors(401, 404, 428), **STALE_DRAFT})
+    @extend_schema(
+        parameters=[preconditions.IF_MATCH], request=None, responses={204: None, **errors(401, 404, 428), **STALE_DRAFT}
+    )
     def delete(self, request: Request, word: Word, list_id: UUID) -> Response:
         """Throw it away: only the one that you saw."""
         saved = own_list(request, word, list_id)
         try:
-            drafts.discard(saved=saved, seen=etag_in(request))
+            drafts.discard(saved=saved, seen=preconditions.seen_tag(request))
         except StaleDraft as stale:
             raise _stale_draft(saved, stale, None) from None
         return Response(status=204)

@@ -23,9 +23,6 @@ from games.lists import CardList
 from games.registry import UnknownGame, game_named
 
 LINK = OpenApiParameter("link", str, description="The link of a list that is shared by link.")
-IF_MATCH = OpenApiParameter(
-    "If-Match", str, OpenApiParameter.HEADER, required=True, description="The ETag of what you saw, or *."
-)
 CODES = {
     400: "*unreadable*: `errors` says where.",
     401: "*not_authenticated*",
@@ -89,23 +86,6 @@ def _catalogue(body: Content, game: str, edition: str | None, user: User, before
         if problem.code != "not_found":
             raise
         raise unreadable(problem.detail, FieldError(path="$.sets", message=problem.detail)) from None
-
-
-def seen_revision(request: Request) -> int | None:
-    """The revision in If-Match; None for ``*``. Raises ``Problem`` ``precondition_required``."""
-    word = etag_in(request)
-    if word == "*":
-        return None
-    # No revision has an ETag that is no number: it is stale, whatever it was.
-    return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else 0
-
-
-def etag_in(request: Request) -> str:
-    """The ETag in If-Match, without its quotes. Raises ``Problem`` ``precondition_required``."""
-    word = request.headers.get("If-Match", "").strip()
-    if not word:
-        raise Problem("precondition_required", "Send If-Match with the ETag of what you saw.")
-    return word.removeprefix("W/").strip('"')
 
 
 def answer(body: Any, status: int = 200, **headers: str) -> Response:

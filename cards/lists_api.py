@@ -15,7 +15,6 @@ from cards.diffs import Diff, diff
 from cards.list_answers import ListHead, ListOut, heads_out, list_out
 from cards.list_models import PlayerList
 from cards.list_requests import (
-    IF_MATCH,
     LINK,
     ListAPI,
     answer_list,
@@ -23,12 +22,12 @@ from cards.list_requests import (
     errors,
     own_list,
     seen_list,
-    seen_revision,
     who,
 )
 from cards.list_shapes import Content, NewContent
 from cards.lists import Stale, Word, content_of, games_of
 from cards.verdicts import judge_for
+from companion import preconditions
 from companion.accounts.authentication import asker
 from companion.accounts.models import User
 from companion.openapi import struct_schema
@@ -109,13 +108,13 @@ class ListDetail(ListAPI):
         return answer_list(who(request), seen_list(request, word, list_id))
 
     @extend_schema(
-        parameters=[IF_MATCH],
+        parameters=[preconditions.IF_MATCH],
         request={"application/json": struct_schema(Content)},
         responses={200: LIST, **errors(400, 401, 404, 413, 415, 428), **STALE},
     )
     def put(self, request: Request, word: Word, list_id: UUID) -> Response:
         """A new revision. 412 *stale* where another was saved since: with both, and what differs; nothing is lost."""
-        saved, seen = own_list(request, word, list_id), seen_revision(request)
+        saved, seen = own_list(request, word, list_id), preconditions.seen(request)
         content = content_in(take(request.data, Content), saved.game, asker(request), before=content_of(saved))
         try:
             return answer_list(asker(request), lists.save(saved=saved, seen=seen, content=content))
@@ -134,7 +133,7 @@ def stale_problem(user: User, saved: PlayerList, seen: int | None, yours: CardLi
     now = content_of(saved)
     was, mine = judge_for(now, saved.owner), judge_for(yours, saved.owner)
     missed = None
-    if seen and seen < saved.head:
+    if seen is not None and 0 < seen < saved.head:
         before = content_of(saved, seen)
         missed = diff(before, now, judge_for(before, saved.owner), was)
     return Problem(

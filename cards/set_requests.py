@@ -1,5 +1,7 @@
 """What requests about sets have in common: who asks, which set, files as bodies, answers."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import IO, Any
 from uuid import UUID
 
@@ -119,12 +121,16 @@ def answer_card(own: OwnSet, row: SetCard, status: int = 200) -> Response:
     return Response(msgspec.to_builtins(set_cards.view_of(own, row)), status=status, headers=headers)
 
 
-def stale(error: sets.Stale, own: OwnSet, user: User) -> Problem:
-    """A 412 with what is there now."""
-    current = error.current
-    shown = set_out(current, user) if isinstance(current, OwnSet) else set_cards.view_of(own, current)
-    words = f"Somebody has saved it since; it is at revision {current.revision} now."
-    return Problem("stale", words, status=412, current=msgspec.to_builtins(shown))
+@contextmanager
+def guarded(own: OwnSet) -> Iterator[None]:
+    """Writes that may come too late: a 412 with what is there now."""
+    try:
+        yield
+    except sets.Stale as error:
+        current = error.current
+        shown = set_out(current, own.owner) if isinstance(current, OwnSet) else set_cards.view_of(own, current)
+        words = f"Somebody has saved it since; it is at revision {current.revision} now."
+        raise Problem("stale", words, status=412, current=msgspec.to_builtins(shown)) from None
 
 
 class FileBody(BaseParser):

@@ -27,11 +27,11 @@ from cards.set_requests import (
     bytes_of,
     counted,
     flag,
+    guarded,
     own_set,
     refused_table,
     seen_set,
     set_out,
-    stale,
     who,
 )
 from cards.tables.read_table import READERS, Format, read_table
@@ -135,10 +135,8 @@ class SetDetail(SetAPI):
     def put(self, request: Request, set_id: UUID) -> Response:
         """Another name, note or sharing."""
         own, saved = own_set(request, set_id), take(request.data, SetSaved)
-        try:
+        with guarded(own):
             return answer_set(sets.save(own=own, seen=seen(request), **msgspec.structs.asdict(saved)), own.owner)
-        except sets.Stale as error:
-            raise stale(error, own, own.owner) from None
 
     @extend_schema(
         parameters=[IF_MATCH],
@@ -149,10 +147,8 @@ class SetDetail(SetAPI):
     def delete(self, request: Request, set_id: UUID) -> Response:
         """Delete it with its cards and pictures; copies of it stay."""
         own = own_set(request, set_id)
-        try:
+        with guarded(own):
             sets.delete(own=own, seen=seen(request))
-        except sets.Stale as error:
-            raise stale(error, own, own.owner) from None
         return Response(status=204)
 
 
@@ -225,10 +221,8 @@ class SetCardDetail(SetAPI):
     def put(self, request: Request, set_id: UUID, code: str) -> Response:
         """All of its values, or all that is other of a built-in card; a removed card is back then."""
         own, values = own_set(request, set_id), take(request.data, dict[str, Any])
-        try:
+        with guarded(own):
             return answer_card(own, set_cards.save(own=own, code=code, seen=seen(request), values=values))
-        except sets.Stale as error:
-            raise stale(error, own, own.owner) from None
 
     @extend_schema(
         parameters=[IF_MATCH],
@@ -239,10 +233,8 @@ class SetCardDetail(SetAPI):
     def delete(self, request: Request, set_id: UUID, code: str) -> Response:
         """Remove it: its code stays taken. A built-in card is as printed again."""
         own = own_set(request, set_id)
-        try:
+        with guarded(own):
             set_cards.remove(own=own, code=code, seen=seen(request))
-        except sets.Stale as error:
-            raise stale(error, own, own.owner) from None
         return Response(status=204)
 
 
@@ -270,10 +262,8 @@ class SetCardImage(SetAPI):
     def put(self, request: Request, set_id: UUID, code: str) -> Response:
         """A PNG, JPEG or WebP file as the body; what it is is told by its content. The ETag is the card's."""
         own = own_set(request, set_id)
-        try:
+        with guarded(own):
             return answer_card(own, set_cards.set_image(own=own, code=code, seen=seen(request), data=bytes_of(request)))
-        except sets.Stale as error:
-            raise stale(error, own, own.owner) from None
 
     @extend_schema(
         parameters=[IF_MATCH],
@@ -284,10 +274,8 @@ class SetCardImage(SetAPI):
     def delete(self, request: Request, set_id: UUID, code: str) -> Response:
         """The card has none any more."""
         own = own_set(request, set_id)
-        try:
+        with guarded(own):
             set_cards.drop_image(own=own, code=code, seen=seen(request))
-        except sets.Stale as error:
-            raise stale(error, own, own.owner) from None
         return Response(status=204)
 
 
@@ -314,12 +302,11 @@ class SetImport(SetAPI):
         dry_run, named = flag(request, "dry_run"), _format(request)
         revision = None if dry_run else seen(request)
         try:
-            table = read_table(bytes_of(request), format=named)
-            done = set_import.import_table(own=own, seen=revision, table=table, dry_run=dry_run)
+            with guarded(own):
+                table = read_table(bytes_of(request), format=named)
+                done = set_import.import_table(own=own, seen=revision, table=table, dry_run=dry_run)
         except TableRefused as error:
             raise refused_table(error) from None
-        except sets.Stale as error:
-            raise stale(error, own, own.owner) from None
         return Response(msgspec.to_builtins(done))
 
 

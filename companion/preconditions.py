@@ -9,6 +9,7 @@ IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, required=True, description="The ETag of what you saw, or *."
 )
 NO_REVISION = -1
+"""No revision has an ETag that is no number."""
 
 
 def etag(revision: int) -> dict[str, str]:
@@ -18,10 +19,15 @@ def etag(revision: int) -> dict[str, str]:
 
 def seen(request: Request) -> int | None:
     """The revision that the writer saw; None for ``*``, any. Raises ``Problem`` (428) without an If-Match."""
+    tag = seen_tag(request)
+    if tag == "*":
+        return None
+    return int(tag) if tag.isascii() and tag.isdigit() and len(tag) < 10 else NO_REVISION
+
+
+def seen_tag(request: Request) -> str:
+    """The ETag that the writer saw, without its quotes. Raises ``Problem`` (428) without an If-Match."""
     word = request.headers.get("If-Match", "").strip()
     if not word:
         raise Problem("precondition_required", "Send If-Match with the ETag of what you saw, or *.")
-    if word == "*":
-        return None
-    number = word.removeprefix("W/").strip('"')
-    return int(number) if number.isascii() and number.isdigit() and len(number) < 10 else NO_REVISION
+    return word.removeprefix("W/").strip('"')

@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from companion import preconditions
 from companion.accounts.authentication import asker
 from companion.accounts.throttles import Previews
 from companion.openapi import struct_schema
@@ -29,9 +30,6 @@ from printing.preview import Preview, preview
 from printing.report import Report
 from printing.wishes import NamedWish, Wish
 
-IF_MATCH = OpenApiParameter(
-    "If-Match", str, OpenApiParameter.HEADER, required=True, description="The ETag of what you saw, or *."
-)
 PAGE = OpenApiParameter("page", int, description="Which page of the file, from 1.")
 
 
@@ -126,19 +124,6 @@ def _asked(job: PrintJob) -> Response:
     return Response(JobOut(job).data, status=status, headers={"Location": f"/api/print-jobs/{job.id}/"})
 
 
-def seen_by(request: Request) -> int | None:
-    """The revision that the writer saw; None for ``*``. Raises ``Problem``."""
-    word = request.headers.get("If-Match", "").strip()
-    if not word:
-        raise Problem("precondition_required", "Send If-Match with the ETag of what you saw, or *.")
-    if word == "*":
-        return None
-    number = word.removeprefix("W/").strip('"')
-    if not (number.isascii() and number.isdigit() and len(number) < 10):
-        return -1  # no revision has such an ETag
-    return int(number)
-
-
 def _page_asked(request: Request) -> int:
     """Raises ``Problem`` ``unreadable``."""
     word = request.query_params.get("page", "1")
@@ -173,13 +158,13 @@ class SheetDetail(APIView):
         return _sheet(sheets.access_sheet(asker(request), sheet_id))
 
     @extend_schema(
-        parameters=[IF_MATCH],
+        parameters=[preconditions.IF_MATCH],
         request={"application/json": struct_schema(NamedWish)},
         responses={200: SheetOut, 412: OpenApiResponse(OpenApiTypes.OBJECT, "Stale; `current` is what it is now.")},
     )
     def put(self, request: Request, sheet_id: UUID) -> Response:
         """Save it anew: 428 without If-Match, 412 *stale* with the current one."""
-        sheet, seen = sheets.access_sheet(asker(request), sheet_id), seen_by(request)
+        sheet, seen = sheets.access_sheet(asker(request), sheet_id), preconditions.seen(request)
         try:
             return _sheet(sheets.save(sheet=sheet, seen=seen, named=take(request.data, NamedWish)))
         except sheets.Stale as stale:

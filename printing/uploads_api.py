@@ -11,12 +11,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from cards.api import page_schema
+from companion import preconditions
 from companion.accounts.authentication import asker
 from companion.openapi import struct_schema
 from companion.paging import Pages
 from companion.problems import FieldError, Problem, take, unreadable
 from printing import printers, uploads
-from printing.api import IF_MATCH, seen_by
 from printing.models import PrinterProfile, Upload
 from printing.offers import Offer, offers_of
 from printing.printers import NamedPrinter
@@ -156,13 +156,13 @@ class PrinterDetail(APIView):
         return _printer(printers.access_printer(asker(request), printer_id))
 
     @extend_schema(
-        parameters=[IF_MATCH],
+        parameters=[preconditions.IF_MATCH],
         request={"application/json": struct_schema(NamedPrinter)},
         responses={200: PrinterOut, 412: OpenApiResponse(PrinterOut, "Stale; `current` is what it is now.")},
     )
     def put(self, request: Request, printer_id: UUID) -> Response:
         """Save it anew: 428 without If-Match, 412 *stale* with the current one."""
-        profile, seen = printers.access_printer(asker(request), printer_id), seen_by(request)
+        profile, seen = printers.access_printer(asker(request), printer_id), preconditions.seen(request)
         try:
             return _printer(printers.save(profile=profile, seen=seen, named=take(request.data, NamedPrinter)))
         except printers.StalePrinter as stale:
