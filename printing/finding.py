@@ -35,7 +35,16 @@ from printing.kinds import (
     TokenSource,
 )
 from printing.listed import added_since, not_owned, source_of_list, whole
-from printing.sources import NoSuchSheet, PrintedCard, Source, numbered, only_sheets, printed_as, source_named
+from printing.sources import (
+    PrintedCard,
+    Source,
+    WrongPart,
+    numbered,
+    only_codes,
+    only_sheets,
+    printed_as,
+    source_named,
+)
 from printing.tabled import fault_words, source_of_table
 
 MOST_CARDS = 10_000
@@ -88,11 +97,10 @@ def game_of(asked: AnySource, user: User) -> str:
 
 def cards_of(asked: CardSource, user: User) -> Source:
     """The cards. Raises ``Problem``: ``unreadable`` with the path of the field, ``not_found``, ``too_large``."""
-    source = _found(asked, user)
     try:
-        source = only_sheets(source, getattr(asked, "sheets", ()))
-    except NoSuchSheet as error:
-        raise _wrong(f"sheets[{error.n}]", error.message) from None
+        source = _found(asked, user)
+    except WrongPart as error:
+        raise _wrong(error.place, error.message) from None
     count = sum(len(sheet.cards) for sheet in source.sheets)
     if count > MOST_CARDS:
         raise _wrong("", f"{count} cards; a print holds {MOST_CARDS} at the most")
@@ -104,11 +112,11 @@ def cards_of(asked: CardSource, user: User) -> Source:
 def _found(asked: CardSource, user: User) -> Source:
     match asked:
         case GameSource():
-            return source_named(asked.game, edition=asked.edition)
+            return source_named(asked.game, asked.edition, asked.sheets, asked.codes)
         case ListSource():
-            return _of_list(asked, user)
+            return only_sheets(_of_list(asked, user), asked.sheets)
         case TextSource():
-            return _of_text(asked, user)
+            return only_sheets(_of_text(asked, user), asked.sheets)
         case SetSource():
             return of_set(access_set(user, asked.set), asked.edition, asked.codes)
         case TableSource():
@@ -180,14 +188,10 @@ def owned_by(user: User, game: str) -> dict[str, int]:
 
 
 def of_set(own: OwnSet, edition: str | None, codes: tuple[str, ...] = ()) -> Source:
-    """The cards of a set, on the faces of its game. Raises ``Problem`` ``unreadable`` for a code that it has not."""
+    """The cards of a set, on the faces of its game. Raises :class:`WrongPart` for a code that it has not."""
     game, catalogue = game_named(own.game), merged_of(own.game, edition, [own])
     known = {card.code: card for card in catalogue.cards if card.set == own.prefix}
-    for n, code in enumerate(codes):
-        if code not in known:
-            raise _wrong(f"codes[{n}]", f"{own.name} has no card {code!r}")
-    wanted = [known[code] for code in codes] if codes else list(known.values())
-    cards = [card for one in wanted for card in printed_as(game, catalogue, one)]
+    cards = [card for one in only_codes(known, codes, own.name) for card in printed_as(game, catalogue, one)]
     pictures = pictures_of([own])
     sheets = numbered([(own.name, [_with_picture(card, pictures) for card in cards])])
     return Source(name=own.name, edition=game.name, layout=game.slug, sheets=sheets, pictures=pictures)

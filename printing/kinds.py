@@ -12,6 +12,7 @@ Number = Annotated[int, Meta(ge=1, le=2_000_000_000)]
 Slug = Annotated[str, Meta(max_length=40)]
 Edition = Annotated[str, Meta(max_length=80)]
 Numbers = Annotated[tuple[int, ...], Meta(max_length=400)]
+Codes = Annotated[tuple[Annotated[str, Meta(max_length=14)], ...], Meta(max_length=2_000)]
 
 
 class _Kind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
@@ -19,13 +20,17 @@ class _Kind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class GameSource(_Kind, frozen=True, kw_only=True, tag="game"):
-    """The catalogue of a game, or some of its sheets. ``sheets``: their numbers, one may stand twice; empty: all."""
+    """The catalogue of a game, some of its sheets, or some of its cards: by ``sheets`` or ``codes``, not by both.
+
+    One sheet or card may be named several times; where none is it is all of them.
+    """
 
     game: Slug
     edition: Edition | None = None
     """The game's default edition when it is not given."""
 
     sheets: Numbers = ()
+    codes: Codes = ()
 
 
 class ListSource(_Kind, frozen=True, kw_only=True, tag="list"):
@@ -64,7 +69,7 @@ class SetSource(_Kind, frozen=True, kw_only=True, tag="set"):
 
     set: UUID
     edition: Edition | None = None
-    codes: Annotated[tuple[Annotated[str, Meta(max_length=14)], ...], Meta(max_length=2_000)] = ()
+    codes: Codes = ()
 
 
 class TableSource(_Kind, frozen=True, kw_only=True, tag="table"):

@@ -40,13 +40,13 @@ def find_source(word: str, part: Part, person: "User | None" = None) -> Source:
 
     Raises :class:`WrongOption`, :class:`Unreadable` with file and line.
     """
+    if word in GAMES:
+        _refuse(part, "game", "revision", "since", "not_owned")
+        return source_named(word, part.edition, part.sheet, part.codes)
     return only_sheets(_whole(word, part, person), part.sheet)
 
 
 def _whole(word: str, part: Part, person: "User | None") -> Source:
-    if word in GAMES:
-        _refuse(part, "game", "codes", "revision", "since", "not_owned")
-        return source_named(word, part.edition)
     if (found := id_in(word)) is not None:
         return _kept(found, part)
     path = Path(word)
@@ -63,7 +63,7 @@ def _whole(word: str, part: Part, person: "User | None") -> Source:
 _MEANT_FOR = {
     "game": "a list in a file",
     "edition": "a game, a list in a file, or a set",
-    "codes": "a set that is kept here, named by its id",
+    "codes": "a game, or a set that is kept here, named by its id",
     "revision": "a list that is kept here, named by its id",
     "since": "a list that is kept here, named by its id",
     "not_owned": "a list",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -13,6 +13,10 @@ from printing.faces.layout import Layout, load_layout
 from printing.paper import Size, WrongOption
 
 PLAIN = Path(__file__).parent / "faces" / "plain.yaml"
+SINGLE = "Single cards"
+"""The title of the sheet of a game's cards that were named one by one."""
+
+Card = TypeVar("Card")
 
 
 class PrintedCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,18 +56,18 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
     pictures: Mapping[str, Path | bytes] = {}
 
 
-class NoSuchSheet(WrongOption):
-    """The ``n``-th (from 0) of the sheets that were asked for is none of the source's."""
+class WrongPart(WrongOption):
+    """A part of a source that was asked for and is not there; ``place`` is its place in a request: ``sheets[1]``."""
 
-    def __init__(self, n: int, message: str) -> None:
-        super().__init__("sheet", message)
-        self.n = n
+    def __init__(self, option: str, place: str, message: str) -> None:
+        super().__init__(option, message)
+        self.place = place
 
 
 def only_sheets(source: Source, numbers: Sequence[int]) -> Source:
     """The sheets of these numbers in this order, one as often as it is named; all of them where none is.
 
-    Raises :class:`NoSuchSheet`.
+    Raises :class:`WrongPart`.
     """
     if not numbers:
         return source
@@ -71,12 +75,27 @@ def only_sheets(source: Source, numbers: Sequence[int]) -> Source:
     for n, number in enumerate(numbers):
         if number not in by_number:
             there = ", ".join(map(str, by_number))
-            raise NoSuchSheet(n, f"{source.name} has no sheet {number}; it has {there}")
+            raise WrongPart("sheet", f"sheets[{n}]", f"{source.name} has no sheet {number}; it has {there}")
     return msgspec.structs.replace(source, sheets=tuple(by_number[number] for number in numbers))
 
 
-def source_named(word: str, edition: str | None = None) -> Source:
-    """A game by its slug. Raises :class:`WrongOption` ``source`` or ``edition``."""
+def only_codes(cards: Mapping[str, Card], codes: Sequence[str], name: str) -> list[Card]:
+    """The cards of these codes in this order, one as often as it is named; all of them where none is.
+
+    ``name`` is what has them. Raises :class:`WrongPart`.
+    """
+    for n, code in enumerate(codes):
+        if code not in cards:
+            raise WrongPart("codes", f"codes[{n}]", f"{name} has no card {code!r}")
+    return [cards[code] for code in codes] if codes else list(cards.values())
+
+
+def source_named(
+    word: str, edition: str | None = None, sheets: Sequence[int] = (), codes: Sequence[str] = ()
+) -> Source:
+    """A game by its slug, or only what is named of it. Raises :class:`WrongOption`, for a part :class:`WrongPart`."""
+    if sheets and codes:
+        raise WrongPart("codes", "codes", "either sheets are named or the codes of cards, not both")
     try:
         game = game_named(word)
     except UnknownGame as error:
@@ -85,15 +104,18 @@ def source_named(word: str, edition: str | None = None) -> Source:
         catalogue = catalogue_of(word, edition)
     except UnknownGame as error:
         raise WrongOption("edition", str(error)) from None
-    sheets = catalogue.sheets or tuple(_by_kind(catalogue))
     cards = {card.code: printed_as(game, catalogue, card) for card in catalogue.cards}
-    printed = tuple(
-        PrintedSheet(
-            number=one.number, title=one.title, cards=tuple(card for code in one.cards for card in cards[code])
+    if codes:
+        named = only_codes(cards, codes, game.name)
+        printed = numbered([(SINGLE, (card for copies in named for card in copies))])
+    else:
+        printed = tuple(
+            PrintedSheet(
+                number=one.number, title=one.title, cards=tuple(card for code in one.cards for card in cards[code])
+            )
+            for one in catalogue.sheets or _by_kind(catalogue)
         )
-        for one in sheets
-    )
-    return Source(name=game.name, edition=catalogue.name, layout=word, sheets=printed)
+    return only_sheets(Source(name=game.name, edition=catalogue.name, layout=word, sheets=printed), sheets)
 
 
 def _by_kind(catalogue: Catalogue) -> Iterator[SheetOfCards]:

@@ -14,6 +14,9 @@ from printing.report import Report
 from printing.wishes import Wish
 
 PLAIN = ("paper", "card", "marks", "backs", "format")
+MOST_CODES = 200
+"""So many cards fit into an address."""
+
 CHOICES = {
     "paper": (("a4", "A4"), ("letter", "US Letter"), ("a3", "A3"), ("card", "One card a page")),
     "card": (("poker", "Poker, 63.5 × 88.9 mm"), ("bridge", "Bridge"), ("tarot", "Tarot"), ("mini", "Mini")),
@@ -77,14 +80,17 @@ def _source(form: QueryDict) -> dict[str, Any]:
     kind, game = form.get("kind", "game"), form.get("game", "")
     if kind == "list":
         return {"kind": "list", "list": form.get("list", ""), "link": form.get("link", "")}
+    edition = {"edition": form["edition"]} if form.get("edition") else {}
     if kind == "text":
-        return {"kind": "text", "game": game, "text": form.get("text", "")}
+        return {"kind": "text", "game": game, "text": form.get("text", ""), **edition}
     if kind in ("tokens", "board"):
         return {"kind": kind, "game": game}
     if kind == "calibration":
         return {"kind": kind}
+    if kind == "codes":
+        return {"kind": "game", "game": game, "codes": form.getlist("codes"), **edition}
     numbers = [int(word) for word in form.getlist("sheets") if word.isascii() and word.isdigit() and len(word) < 6]
-    return {"kind": kind, "game": game, "sheets": numbers}
+    return {"kind": kind, "game": game, "sheets": numbers, **edition}
 
 
 def _length(form: QueryDict, name: str) -> float:
@@ -113,15 +119,18 @@ def query_of(wish: Wish) -> str | None:
 
 def _as_fields(wish: Wish) -> list[tuple[str, str]] | None:
     match wish.source:
-        case GameSource(game=game, sheets=sheets):
-            return [("kind", "game"), ("game", game), *(("sheets", str(number)) for number in sheets)]
-        case ListSource(list=found, link=link):
+        case GameSource(codes=codes) if len(codes) > MOST_CODES:
+            return None
+        case GameSource(game=game, sheets=sheets, codes=codes, edition=edition):
+            fields = [("kind", "codes" if codes else "game"), ("game", game), ("edition", edition or "")]
+            return [*fields, *(("sheets", str(number)) for number in sheets), *(("codes", code) for code in codes)]
+        case ListSource(list=found, link=link, since=None, not_owned=False, sheets=()):
             return [("list", str(found)), *([("link", link)] if link else [])]
-        case TextSource(game=str(game), text=text) if len(text) < 2000:
-            return [("kind", "text"), ("game", game), ("text", text)]
+        case TextSource(game=str(game), text=text, edition=edition, not_owned=False, sheets=()) if len(text) < 2000:
+            return [("kind", "text"), ("game", game), ("edition", edition or ""), ("text", text)]
         case TokenSource(game=game):
             return [("kind", "tokens"), ("game", game)]
-        case BoardSource(game=game):
+        case BoardSource(game=game, number=None):
             return [("kind", "board"), ("game", game)]
         case CalibrationSource():
             return [("kind", "calibration")]

@@ -19,6 +19,7 @@ from companion.accounts import throttles
 from companion.accounts.models import User
 from companion.answering import problem_of
 from companion.matches import reading
+from companion.matches.models import Match
 from companion.matches.seats import access_match, seat_for
 from companion.problems import Problem, not_found
 from companion.web import mine, print_forms
@@ -88,18 +89,21 @@ def _new(
     printable = [game for slug, game in GAMES.items() if (GAMES_FOLDER / slug / "faces.yaml").exists()]
     chosen = next((game for game in printable if game.slug == form.get("game")), printable[0])
     listed = _list_named(request, form)
-    text = form.get("text", "")[:MOST_BYTES] or _cards_of_match(request, form.get("match", ""))
-    person = visitor(request)
-    own = [("text", "The cards of this match")] if text else []
+    text, person = form.get("text", "")[:MOST_BYTES], visitor(request)
+    codes, edition = _named_cards(request, form)
+    own = [("text", "The same list")] if text else []
+    own += [("codes", "The cards of this match" if form.get("match") else "The same cards")] if codes else []
     shown = {
         "games": printable,
         "chosen": chosen,
         "list": listed,
         "kinds": [("list", "The list")] if listed else own + kinds_of(chosen.slug),
         "text": text,
+        "codes": codes,
+        "edition": edition,
         "printers": person.printers.order_by("name") if person else (),
         "kind": form.get("kind", ""),
-        "sheets": () if listed else catalogue_of(chosen.slug).sheets,
+        "sheets": () if listed else catalogue_of(chosen.slug, edition if edition in chosen.editions else None).sheets,
         "picked": form.getlist("sheets"),
         "choices": CHOICES,
         "labels": LABELS,
@@ -120,18 +124,22 @@ def _list_named(request: HttpRequest, form: QueryDict) -> PlayerList | None:
         raise not_found("There is no such list.") from None
 
 
-def _cards_of_match(request: HttpRequest, word: str) -> str:
-    """The factions and cards that its seats have, as far as the visitor may see them, as the text of a list."""
-    person = visitor(request)
-    if not word or person is None:
-        return ""
+def _named_cards(request: HttpRequest, form: QueryDict) -> tuple[list[str], str]:
+    """The codes of the cards that a form names, or of those that a match has; and of which edition they are."""
+    person, word = visitor(request), form.get("match", "")
+    if form.getlist("codes") or not word or person is None:
+        return form.getlist("codes"), form.get("edition", "")
     try:
         match = access_match(person, UUID(word))
     except ValueError:
         raise not_found("There is no such match.") from None
+    return _cards_of_match(match, person), match.edition
+
+
+def _cards_of_match(match: Match, person: User) -> list[str]:
+    """The factions and cards that its seats have, as far as the person may see them."""
     state = reading.state_of(match, seat_for(person, match, None), None)["state"]
-    codes = dict.fromkeys(_codes_in([state.get("seats"), state.get("waiting")], set(state.get("cards") or ())))
-    return "\n".join(f"1 {code}" for code in codes)
+    return list(dict.fromkeys(_codes_in([state.get("seats"), state.get("waiting")], set(state.get("cards") or ()))))
 
 
 def _codes_in(value: Any, cards: set[str]) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """The command prints all that the API prints: the same options under the same names, the same sources, what is kept."""
 
 import io
+import re
 import uuid
 from argparse import ArgumentParser
 from types import UnionType
@@ -89,7 +90,18 @@ def test_what_is_for_other_sources_is_refused(run, tmp_path):
     for options in (["--codes", "a-001"], ["--edition", "house-1"], ["--not-owned"], ["--revision", "1"]):
         code, said, _ = run(table, *options)
         assert (code, said.split(":")[0]) == (2, options[0])
-    assert run("reliquary", "--codes", "rq-001")[0] == 2
+    assert run("reliquary/tokens", "--codes", "rq-001")[0] == 2
+
+
+def test_cards_of_a_game_by_their_codes_as_often_as_they_are_named(run, tmp_path):
+    code, said, words = run("reliquary", "--codes", "rq-021,rq-001", "--codes", "rq-021")
+    assert (code, "3 of 3 cards on 1 page" in said) == (0, True)
+    names = {card.code: card.name for card in catalogue_of("reliquary").cards}
+    assert [words.count(names[code]) for code in ("rq-021", "rq-001", "rq-002")] == [2, 1, 0]
+    assert re.search(r"Reliquary, .+ · Sheet 1 · Single cards", words)
+    assert run("reliquary", "--codes", "rq-001,rq-999")[:2] == (2, "--codes: Reliquary has no card 'rq-999'")
+    code, said, _ = run("reliquary", "--codes", "rq-001", "--sheet", "1")
+    assert (code, said.split(":")[0]) == (2, "--codes")
 
 
 pytestmark = pytest.mark.django_db

@@ -63,6 +63,15 @@ def test_a_print_from_the_wish_to_the_file(api):
     answer.close()
 
 
+def test_cards_of_a_game_as_often_as_they_are_named(api):
+    source = RELIQUARY | {"codes": ["rq-021", "rq-001", "rq-021"]}
+    job = api.post("/api/print-jobs/", {"source": source}).json()
+    assert (job["total"], job["title"]) == (3, "Reliquary")
+    saved = api.post("/api/sheets/", {"name": "Three", "source": source}).json()
+    assert saved["source"]["codes"] == source["codes"]
+    assert api.post(f"/api/sheets/{saved['id']}/jobs/").json()["id"] == job["id"]
+
+
 def test_pictures_of_pages(api):
     url = api.post("/api/print-jobs/", {"source": RELIQUARY | {"sheets": [1, 3]}}).headers["Location"]
     work()
@@ -140,6 +149,8 @@ def test_the_same_wish_is_printed_again_when_its_file_is_gone(api):
         ({"source": RELIQUARY | {"edition": "no"}}, "$.source.edition"),
         ({"source": RELIQUARY | {"sheets": [1, 9]}}, "$.source.sheets[1]"),
         ({"source": RELIQUARY | {"sheets": [1] * 401}}, "$.source.sheets"),
+        ({"source": RELIQUARY | {"codes": ["rq-001", "rq-999"]}}, "$.source.codes[1]"),
+        ({"source": RELIQUARY | {"codes": ["rq-001"], "sheets": [1]}}, "$.source.codes"),
         ({"source": RELIQUARY | {"file": "x"}}, "$.source"),
         (ONE_SHEET | {"options": {"paper": "b9"}}, "$.options.paper"),
         (ONE_SHEET | {"options": {"paper": "60x60"}}, "$.options.card"),
@@ -205,7 +216,7 @@ def test_jobs_are_listed_by_pages_newest_first(api, new_person):
 
 def test_a_sheet_is_saved_and_printed(api, sheet):
     url = f"/api/sheets/{sheet['id']}/"
-    assert sheet["source"] == RELIQUARY | {"edition": "house-1", "sheets": []}
+    assert sheet["source"] == RELIQUARY | {"edition": "house-1", "sheets": [], "codes": []}
     assert (sheet["game"], sheet["name"], sheet["options"]["paper"]) == ("reliquary", "Ours", "letter")
     assert api.get(url).json() == sheet
     asked = api.post(f"{url}jobs/")

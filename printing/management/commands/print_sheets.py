@@ -185,7 +185,7 @@ def _add_part(parser: ArgumentParser) -> None:
         action="extend",
         type=_words,
         metavar="CODE[,…]",
-        help="of a set: only these cards, as often as named",
+        help="of a game or a set: only these cards, as often as named",
     )
     parser.add_argument("--game", metavar="GAME", help="of a list in a file; else the one that knows its cards")
     parser.add_argument("--edition", metavar="NAME", help="of the game's cards")

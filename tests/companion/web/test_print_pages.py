@@ -1,12 +1,16 @@
 """The pages of printing, without a browser: what is seen before, and what becomes of a job."""
 
 import re
+import uuid
 
 import pytest
 from django.test import Client
 
+from companion.web import print_forms
+from printing.kinds import BoardSource, ListSource, TextSource
 from printing.models import PrintJob
 from printing.queue import Runner
+from printing.wishes import Wish
 
 # What renews the lease of a job is a thread, which sees only what is committed.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -140,3 +144,42 @@ def test_the_form_opens_with_the_choices_of_a_print(browser, printed):
         assert part in page
     assert re.search(r'name="sheets" value="2" checked', page)
     assert re.search(r'name="ink_saver" value="yes" checked', page)
+
+
+def form_of(browser, address):
+    """The page on which the choices of a job are changed; ``None`` where its page has no link to one."""
+    found = re.search(r'href="/print/new/\?([^"]+)"', browser.get(address).content.decode())
+    return found and browser.get(f"/print/new/?{found[1].replace('&amp;', '&')}").content.decode()
+
+
+def test_the_form_opens_with_the_cards_that_were_named(browser, printed):
+    address, row = printed(kind="codes", codes=["rq-003", "rq-001", "rq-003"], edition="house-1")
+    Runner().run_due()
+    row.refresh_from_db()
+    assert (row.title, row.report["cards_drawn"]) == ("Reliquary", 3)
+    page = form_of(browser, address)
+    assert re.findall(r'name="codes" value="([^"]+)"', page) == ["rq-003", "rq-001", "rq-003"]
+    assert re.search(r'name="kind" value="codes" checked>The same cards', page)
+    assert 'name="edition" value="house-1"' in page
+
+
+def test_a_card_or_an_edition_that_there_is_not_is_told_on_the_page(browser):
+    for more, word in (({"kind": "codes", "codes": "rq-999"}, "rq-999"), ({"edition": "house-9"}, "house-9")):
+        answer = browser.post("/print/new/", CARDS | more)
+        assert (answer.status_code, word in words(answer)) == (400, True)
+
+
+def test_a_print_that_the_form_cannot_make_has_no_link_to_it(browser):
+    """Else what opens would be another print: the whole list, the usual board."""
+
+    def query(source):
+        return print_forms.query_of(Wish(source=source))
+
+    some = uuid.uuid4()
+    for more in ({"since": 1}, {"not_owned": True}, {"sheets": (2,)}):
+        assert query(ListSource(list=some, **more)) is None, more
+    assert query(BoardSource(game="reliquary", number=12)) is None
+    assert query(TextSource(game="reliquary", text="1 rq-001", not_owned=True)) is None
+    assert "edition=house-1" in query(TextSource(game="reliquary", text="1 rq-001", edition="house-1"))
+    for source in (ListSource(list=some), BoardSource(game="reliquary")):
+        assert query(source) is not None

@@ -10,6 +10,7 @@ from companion.matches import play
 from companion.matches.models import Match
 from games import registry
 from games.decider import Game, Section
+from printing.models import PrintJob
 from tests.games import toy
 
 pytestmark = pytest.mark.django_db
@@ -273,12 +274,17 @@ def test_a_match_has_its_cards_and_a_printer_is_remembered(browser):
         form = {"command": json.dumps(command), "seat": seat, "seen": Match.objects.get(id=match).version}
         assert browser.post(f"/matches/{match}/commands/", form).status_code == 302
     page = browser.get(f"/print/new/?game=reliquary&match={match}").content.decode()
-    text = re.search(r'name="text" value="([^"]+)"', page)[1]
-    assert text.splitlines() == ["1 rq-019", "1 rq-020"]
-    form = {"kind": "text", "text": text, "game": "reliquary", "backs": "one", "flip": "long", "shift_x": "0.5"}
+    codes = re.findall(r'name="codes" value="([^"]+)"', page)
+    assert codes == ["rq-019", "rq-020"]
+    assert re.search(r'value="codes" checked>The cards of this match', page)
+    form = {"kind": "codes", "codes": codes, "game": "reliquary", "backs": "one", "flip": "long", "shift_x": "0.5"}
+    form |= {"match": match, "edition": re.search(r'name="edition" value="([^"]+)"', page)[1]}
     assert browser.post("/print/new/", form | {"printer_name": "Kitchen"}).status_code == 302
     printer = re.search(r'value="([0-9a-f-]{36})">Kitchen', browser.get("/print/new/").content.decode())[1]
     assert browser.post("/print/new/", form | {"shift_x": "", "printer": printer}).status_code == 302
+    assert {job.title for job in PrintJob.objects.all()} == {"Reliquary"}
+    again = browser.post("/print/new/", form | {"bleed": "x"})
+    assert (again.status_code, "The cards of this match" in again.content.decode()) == (400, True)
 
 
 def test_a_list_of_somebody_else_is_seen_by_its_link_alone(browser):
