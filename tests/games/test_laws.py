@@ -13,24 +13,9 @@ from games.match_events import MatchStarted
 from games.plain import plain
 from games.registry import GAMES, catalogue_of
 from tests.games import toy
+from tests.games.seeded import SeededChance
 
 DECIDERS = [toy.TOY, *(game.decider for game in GAMES.values() if game.decider is not None)]
-
-
-class SeededChance:
-    """Chance that a test can have again."""
-
-    def __init__(self, source):
-        self.source = source
-
-    def roll(self, sides):
-        return self.source.randint(1, sides)
-
-    def shuffle(self, items):
-        return tuple(self.source.sample(list(items), len(items)))
-
-    def pick(self, items):
-        return self.source.choice(list(items))
 
 
 def started(decider, seats):

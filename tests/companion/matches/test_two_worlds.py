@@ -20,7 +20,7 @@ from companion.matches.models import Match
 from companion.matches.sources import SOURCES
 from games.decider import Seat
 from games.registry import catalogue_of
-from tests.games.test_laws import SeededChance
+from tests.games.seeded import SeededChance
 
 
 @pytest.fixture

@@ -6,24 +6,9 @@ from games import log, table
 from games.match_events import MatchStarted
 from games.plain import plain
 from games.reliquary.playing import DECIDER
+from tests.games.seeded import SeededChance
 
 LONGEST = 500
-
-
-class SeededChance:
-    """Chance that a test can have again."""
-
-    def __init__(self, source):
-        self.source = source
-
-    def roll(self, sides):
-        return self.source.randint(1, sides)
-
-    def shuffle(self, items):
-        return tuple(self.source.sample(list(items), len(items)))
-
-    def pick(self, items):
-        return self.source.choice(list(items))
 
 
 def any_choice(source, choices):

@@ -12,7 +12,8 @@ from games.reliquary.choices import legal_commands
 from games.reliquary.events import PlayResumed, PlayTakenBack, PlayWaits
 from games.reliquary.playing import DECIDER
 from games.reliquary.state import with_piece
-from tests.games.reliquary.chances import Playout, SeededChance
+from tests.games.reliquary.chances import Playout
+from tests.games.seeded import SeededChance
 
 HERO = (1, "hero", (4, 4))
 OF_THE_DIALOGUE = (PlayWaits, PlayResumed, PlayTakenBack)

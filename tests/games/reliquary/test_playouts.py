@@ -18,7 +18,8 @@ from games.reliquary.board import distance
 from games.reliquary.cards import AgnosticMove, Faction, UniqueMove
 from games.reliquary.playing import DECIDER
 from tests.games.reliquary.both import state_of, stored
-from tests.games.reliquary.chances import LONGEST, Playout, SeededChance, any_choice
+from tests.games.reliquary.chances import LONGEST, Playout, any_choice
+from tests.games.seeded import SeededChance
 
 
 def swift(source, choices):
