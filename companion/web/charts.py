@@ -26,19 +26,30 @@ class Curve(NamedTuple):
 
     title: str
     lines: list[Line]
+    least: int
     most: int
+    zero: str
+    """How far down the line of 0 is."""
 
 
 def curves(match: Match, seat: int | None) -> list[Curve]:
     """The figures of this match that change over time, as a seat sees them."""
     decider = reading.decider_of(match.game)
-    states = [log.view(decider, one, seat).state for one in _thinned(decider, match)]
+    states = {one.version: log.view(decider, one, seat).state for one in _thinned(decider, match)}
     figures: list[tuple[str, Callable[[Any], tuple[int, ...] | None]]] = [
         ("Score", decider.scores),
         ("HP on the board", hit_points),
     ]
-    found = (_curve(title, [figure(state) for state in states]) for title, figure in figures)
+    found = (
+        curve_of(title, {version: figure(state) for version, state in states.items()}, match.version)
+        for title, figure in figures
+    )
     return [curve for curve in found if curve is not None]
+
+
+def place_of(latest: int, version: int) -> str:
+    """How far to the right a version is in a picture of so many."""
+    return f"{(version - 1) * WIDTH / max(latest - 1, 1):.1f}"
 
 
 def _thinned(decider: Decider, match: Match) -> list[log.Match]:
@@ -56,19 +67,24 @@ def hit_points(state: Any) -> tuple[int, ...] | None:
     return tuple(sum(piece.hp for piece in pieces if piece.owner == seat) for seat in range(1, len(seats) + 1))
 
 
-def _curve(title: str, values: list[tuple[int, ...] | None]) -> Curve | None:
-    known = [(n, one) for n, one in enumerate(values) if one]
-    if len(known) < 2 or len({one for _, one in known}) < 2:
+def curve_of(title: str, values: dict[int, tuple[int, ...] | None], latest: int) -> Curve | None:
+    """The picture of each seat's values at some versions; None where there is nothing to see."""
+    known = [(version, one) for version, one in values.items() if one]
+    if len({one for _, one in known}) < 2:
         return None
     least = min(0, *(min(one) for _, one in known))
-    most = max(max(one) for _, one in known)
-    last = max(len(values) - 1, 1)
+    most = max(0, *(max(one) for _, one in known))
 
-    def place(n: int, value: int) -> str:
-        return f"{n * WIDTH / last:.1f},{HEIGHT - (value - least) * HEIGHT / max(most - least, 1):.1f}"
+    def down(value: int) -> str:
+        return f"{HEIGHT - (value - least) * HEIGHT / max(most - least, 1):.1f}"
 
     lines = [
-        Line(seat + 1, " ".join(place(n, one[seat]) for n, one in known), known[0][1][seat], known[-1][1][seat])
+        Line(
+            seat + 1,
+            " ".join(f"{place_of(latest, version)},{down(one[seat])}" for version, one in known),
+            known[0][1][seat],
+            known[-1][1][seat],
+        )
         for seat in range(len(known[0][1]))
     ]
-    return Curve(title, lines, most)
+    return Curve(title, lines, least, most, down(0))

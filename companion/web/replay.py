@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from companion.accounts import throttles
 from companion.accounts.models import User
 from companion.matches import forks, reading, seats
+from companion.matches.models import Match
 from companion.problems import not_found
 from companion.web import charts, tables
 from companion.web.asking import number
@@ -36,7 +37,7 @@ def replay(request: HttpRequest, person: User, match_id: UUID) -> HttpResponse:
     shown = tables.table_of(match, seat, held, at) | {"at": at, "asked": asked, "latest": match.version}
     if getattr(request, "htmx", False):
         return render(request, "web/replay.html#moment", shown)
-    return render(request, "web/replay.html", shown | _whole(match, seat, shown["own"]))
+    return render(request, "web/replay.html", shown | _whole(match, seat, at, shown["own"]))
 
 
 @require_POST
@@ -49,6 +50,7 @@ def fork(request: HttpRequest, person: User, match_id: UUID) -> HttpResponse:
     return redirect("web:table", match_id=made.id)
 
 
-def _whole(match: Any, seat: int | None, state: dict[str, Any]) -> dict[str, Any]:
+def _whole(match: Match, seat: int | None, at: int, state: dict[str, Any]) -> dict[str, Any]:
     events = reading.events_of(match, seat, 0, min(match.version, MOST_EVENTS))
-    return {"all_said": tables.said(match.game, events, state, seat)[::-1], "curves": charts.curves(match, seat)}
+    said = tables.said(match.game, events, state, seat)[::-1]
+    return {"all_said": said, "curves": charts.curves(match, seat), "here": charts.place_of(match.version, at)}

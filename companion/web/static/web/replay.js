@@ -35,6 +35,8 @@ document.body.addEventListener("htmx:afterSwap", () => {
   const address = new URL(location.href);
   address.searchParams.set("at", at);
   history.replaceState(null, "", address);
+  const here = `M${((Number(at) - 1) * 600) / Math.max(latest - 1, 1)} -6V126`;
+  for (const one of document.querySelectorAll(".curve .here")) one.setAttribute("d", here);
   for (const one of document.querySelectorAll("#events [aria-current]")) one.removeAttribute("aria-current");
   const now = [...document.querySelectorAll("#events a[data-at]")].filter((one) => Number(one.dataset.at) <= Number(at)).pop();
   now?.setAttribute("aria-current", "step");
