@@ -17,6 +17,7 @@ from printing.paper import MM, Edges, Size, WrongOption
 from printing.plan import Page, PlannedPage, parts_of, planned, sized
 from printing.report import CutText, MissingGlyphs, Report
 from printing.sources import PrintedSheet, Source
+from printing.tabled import check_faces
 
 if TYPE_CHECKING:
     from printing.pdf import PdfFile, ShippedFonts
@@ -38,7 +39,8 @@ def write_sheets(
     """Print into a file, which is there whole or not at all; its folder is made where it is missing.
 
     Several files (pictures, or backs in a file of their own) go into a ZIP, or into a folder where the target has no
-    suffix. Raises :class:`WrongOption`, :class:`printing.faces.binding.FaceFault`, or ``OSError`` for the file.
+    suffix. Raises :class:`WrongOption`, :class:`printing.tabled.UnknownFaces`,
+    :class:`printing.faces.binding.FaceFault`, or ``OSError`` for the file.
     """
     options = options.settled()
     printing = Printing(source, layout, options, progress, fonts)
@@ -59,7 +61,8 @@ def render(
 class Printing:
     """One print: its pages, and what has been drawn and noted of it. ``options`` are settled.
 
-    Raises :class:`WrongOption` for what can be told before anything is drawn: a card that does not fit the paper …
+    Raises what can be told before anything is drawn: :class:`WrongOption` for a card that does not fit the paper …,
+    :class:`printing.tabled.UnknownFaces`.
     """
 
     def __init__(
@@ -76,6 +79,7 @@ class Printing:
         self.total = sum(len(sheet.cards) for sheet in source.sheets)
         if not self.total:
             raise WrongOption("source", "there are no cards to print")
+        check_faces(source, layout)
         sheets = sized(_first_of(source.sheets) if options.test else source.sheets, layout)
         _check_backs(sheets, layout, options)
         self.asked = sum(len(sheet.cards) for sheet in sheets)

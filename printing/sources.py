@@ -19,6 +19,14 @@ SINGLE = "Single cards"
 Card = TypeVar("Card")
 
 
+class Cell(msgspec.Struct, frozen=True):
+    """A cell of a table: its file, its row (as a fault tells it), the number of its column."""
+
+    file: str
+    row: int
+    column: int | None
+
+
 class PrintedCard(msgspec.Struct, frozen=True, kw_only=True):
     """A card as it is printed: its code, the face of the layout, the values that the face shows.
 
@@ -33,6 +41,8 @@ class PrintedCard(msgspec.Struct, frozen=True, kw_only=True):
     back: str | None = "back"
     where: str = ""
     size: Size | None = None
+    face_in: Cell | None = None
+    """Where its face was named, so that the layout must have it."""
 
 
 class PrintedSheet(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,15 +1,16 @@
 """Cards out of a table: one a row, so many copies as the column ``count`` says; the other columns are its fields."""
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import PurePath
 from typing import Any
 
 from cards.tables.read_table import read_table
-from cards.tables.table import CellFault, Row, Table, TableRefused, copies
+from cards.tables.table import MOST_FAULTS, CellFault, Row, Table, TableRefused, copies
 from games.catalogue import Unreadable
-from printing.faces.layout import ANY
+from printing.faces.layout import ANY, Layout
 from printing.paper import Size, WrongOption, card_named
-from printing.sources import PrintedCard, PrintedSheet, Source
+from printing.sources import Cell, PrintedCard, PrintedSheet, Source
 
 LAYOUT = "plain"
 SIZE = "card_size"
@@ -55,18 +56,52 @@ def _size(row: Row) -> Size | None:
 def _card(table: Table, row: Row, file: str, title: str, size: Size | None) -> PrintedCard:
     """A row as a card. Its fields are all columns of the table, those of empty cells ``None``."""
     values = {column.name: row.values.get(column.name) for column in table.columns}
-    code = str(values.get("code") or f"row {row.number}")
-    back = str(values.get("back") or "back")
+    code = _word(row, "code") or f"row {row.number}"
+    face, back = _word(row, "face"), _word(row, "back") or "back"
     usual: dict[str, Any] = {"name": None, "image": None, "set": title}
     ours = {"lines": list(_lines(table, row)), "code": code}
     return PrintedCard(
         code=code,
-        face=str(values.get("face") or values.get("kind") or ANY),
+        face=face or _word(row, "kind") or ANY,
         fields=usual | values | ours,
-        back=None if back.strip().casefold() in NO_BACK else back,
+        back=None if back.casefold() in NO_BACK else back,
         where=f"{file}, row {row.number}",
         size=size,
+        face_in=Cell(file, row.number, table.number_of("face")) if face else None,
     )
+
+
+def _word(row: Row, column: str) -> str:
+    """What a cell says, as a word: nothing where it is empty. ``no`` is a word too, though YAML has it for a value."""
+    value = row.values.get(column)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(value).strip()
+
+
+class UnknownFaces(TableRefused):
+    """Faces that the rows of a table name and its layout has not."""
+
+    def __init__(self, file: str, *faults: CellFault) -> None:
+        super().__init__(*faults)
+        self.file = file
+
+
+def check_faces(source: Source, layout: Layout) -> None:
+    """Raise :class:`UnknownFaces` with every cell that names a face which the layout has not."""
+    cards = (card for sheet in source.sheets for card in sheet.cards)
+    named = {card.face_in: card.face for card in cards if card.face_in is not None and card.face not in layout.faces}
+    faults = [
+        CellFault(
+            row=cell.row,
+            column="face",
+            column_number=cell.column,
+            message=f"{layout.file} has no face {face[:40]!r}; it has {', '.join(layout.faces)}",
+        )
+        for cell, face in islice(named.items(), MOST_FAULTS)
+    ]
+    if faults:
+        raise UnknownFaces(next(iter(named)).file, *faults)
 
 
 def _lines(table: Table, row: Row) -> Iterator[dict[str, Any]]:

@@ -29,6 +29,7 @@ from printing.paper import WrongOption
 from printing.render import Printing, Progress, write_sheets
 from printing.report import Report
 from printing.sources import Source, layout_text, with_lines
+from printing.tabled import UnknownFaces
 
 SHOWN_BY = ("reportlab", "font-source-sans-pro", "font-source-serif-pro", "fonttools", "pillow", "pypdfium2")
 """Packages whose version is part of what a file looks like."""
@@ -164,9 +165,11 @@ def _check(wish: Wish, source: Source, layout: Layout | None) -> None:
 
 @contextmanager
 def faults_told() -> Iterator[None]:
-    """What the drawing refuses becomes a ``Problem`` ``unreadable`` with the path of the option."""
+    """What the drawing refuses becomes a ``Problem`` ``unreadable`` with the path of the option, or the cells."""
     try:
         yield
+    except UnknownFaces as refused:
+        raise finding.refused_table(refused.file, refused) from None
     except WrongOption as error:
         raise _of_option(error) from None
     except FaceFault as error:

@@ -84,8 +84,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     def fault(self, row: Row, column: str | None, message: str) -> CellFault:
         """A fault of one of its cells."""
-        number = next((one.number for one in self.columns if one.name == column), None)
+        number = self.number_of(column)
         return CellFault(row=row.number, column=column, column_number=number, message=message)
+
+    def number_of(self, column: str | None) -> int | None:
+        """The number of the column of this name, if there is one."""
+        return next((one.number for one in self.columns if one.name == column), None)
 
 
 @lru_cache(maxsize=4096)

@@ -100,6 +100,14 @@ def test_columns_may_name_the_face_and_the_back():
     assert [(card.face, card.back) for card in cards] == [("hero", "red"), ("any", None), ("any", "back")]
 
 
+@pytest.mark.parametrize("word", ["none", "no", "-", "false", "None", "'no'"])
+def test_a_card_without_a_back_has_none_in_yaml_and_json_too(word):
+    """Where ``no`` is a truth value."""
+    (card,) = cards_of(f"- {{name: A, back: {word}}}\n")
+    (same,) = cards_of(json.dumps([{"name": "A", "back": False}]))
+    assert (card.back, same.back) == (None, None)
+
+
 def test_the_plain_face_shows_every_column_in_its_order_and_the_text_last():
     (card,) = cards_of("Text,Name,Zeal,Attack Power,count\nIt acts.,A,1,2,1\n")
     assert [(line["label"], line["value"]) for line in card.fields["lines"]] == [

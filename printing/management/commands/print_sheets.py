@@ -30,6 +30,7 @@ from printing.paper import CARDS, PAPERS, WrongOption
 from printing.render import Progress, write_sheets
 from printing.report import Report
 from printing.sources import Source, layout_in, layout_named, layout_text, with_lines
+from printing.tabled import UnknownFaces, unreadable_table
 
 if TYPE_CHECKING:
     from companion.accounts.models import User
@@ -85,6 +86,8 @@ class Command(BaseCommand):
         except WrongOption as error:
             named = error.option if error.option == "source" else f"--{error.option.replace('_', '-')}"
             raise CommandError(f"{named}: {error.message}", returncode=2) from None
+        except UnknownFaces as refused:
+            raise CommandError(str(unreadable_table(refused.file, refused)), returncode=2) from None
         except (Unreadable, FaceFault) as error:
             raise CommandError(str(error), returncode=2) from None
         except OSError as error:
