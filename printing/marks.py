@@ -15,6 +15,9 @@ block alone; marks from the block to the paper's edge; lines across everything; 
 LEAST_MARK = 0.3
 """A mark between two cards that would be shorter than this is left out, mm."""
 
+_NIL = 1e-6
+"""What is no difference between two lengths, mm: else a gutter that is just wide enough has marks on one side alone."""
+
 
 class MarkStyle(msgspec.Struct, frozen=True, kw_only=True):
     """How cut marks are drawn. ``offset``: between a card and its mark, so that a cut a hair off shows no ink. mm."""
@@ -98,8 +101,8 @@ def _lines(slots: Iterable[Rect], key: Callable[[Rect], float]) -> Iterable[list
 def _short(start: float, end: float, style: MarkStyle) -> list[tuple[float, float]]:
     """What fits between two cards: one mark for both where their marks would meet, else one for each."""
     low, high = start + style.offset, end - style.offset
-    if high - low < LEAST_MARK:
+    if high - low < LEAST_MARK - _NIL:
         return []
-    if high - low <= 2 * style.length:
+    if high - low <= 2 * style.length + _NIL:
         return [(low, high)]
     return [(low, low + style.length), (high - style.length, high)]

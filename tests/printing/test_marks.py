@@ -67,6 +67,17 @@ def test_the_marks_of_a_back_are_those_of_its_front_in_a_mirror(data, paper, gut
         assert any(max(abs(a - b) for a, b in zip(mark, behind, strict=True)) < 0.001 for behind in other)
 
 
+@pytest.mark.parametrize(("gutter", "between"), [(2.2, 0), (2.3, 1), (10.0, 1), (10.1, 2)])
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_gutter_that_is_just_wide_enough_has_the_same_marks_everywhere(paper, gutter, between):
+    found = grid(PAPERS[paper], CARDS["mini"], Room(gutter=(gutter, gutter)))
+    pairs = (found.columns - 1) * found.rows + found.columns * (found.rows - 1)
+    for side in (found, found.from_behind("x"), found.from_behind("y")):
+        slots = side.slots(found.capacity)
+        outer = cut_marks(found.page, slots, MarkStyle(kind="outer"))
+        assert len(cut_marks(found.page, slots, MarkStyle())) - len(outer) == 2 * between * pairs
+
+
 def test_on_a_partial_page_only_the_used_rows_and_columns_are_marked():
     found = grid(PAPERS["a4"], POKER)
     assert len(cut_marks(found.page, found.slots(1), MarkStyle())) == 8
