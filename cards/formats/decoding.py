@@ -14,6 +14,9 @@ MOST_MARKS = 30
 """Combining marks in a row, as in Unicode's stream-safe text (UAX 15): sorting more of them takes quadratic time."""
 
 ZERO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
+BLOCKS = bytes([*range(7), 0x1E, 0x1F])
+"""First bytes in UTF-16 of Latin (and all of ASCII), Greek and Cyrillic letters, and their neighbours."""
+
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f]")
 SURROGATE = re.compile(r"[\ud800-\udfff]")
 
@@ -97,17 +100,32 @@ def decoded(data: bytes) -> tuple[str, str]:
     ):
         if data.startswith(mark):
             return encoding, _strictly(data, encoding)
+    if (unmarked := _unmarked(data)) is not None:
+        return unmarked, _strictly(data, unmarked)
     try:
         return "utf-8", data.decode("utf-8")
     except UnicodeDecodeError:
         return "windows-1252", _strictly(data, "windows-1252")
 
 
+def _unmarked(data: bytes) -> str | None:
+    """UTF-16 that does not say so: every second byte of Latin, Greek and Cyrillic letters is one that no text has.
+
+    Three quarters of them are enough (there are dashes and quotes too); what then is no text is told by its lines.
+    """
+    if b"\0" not in data or len(data) % 2:
+        return None
+    halves = {"utf-16-le": data[1::2], "utf-16-be": data[::2]}
+    odd = {encoding: len(half) - len(half.translate(None, BLOCKS)) for encoding, half in halves.items()}
+    likeliest = max(odd, key=odd.__getitem__)
+    return likeliest if 4 * odd[likeliest] >= 3 * len(halves[likeliest]) else None
+
+
 def _strictly(data: bytes, encoding: str) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
-        line = None if encoding == "utf-16" else data[: error.start].count(b"\n") + 1
+        line = None if encoding.startswith("utf-16") else data[: error.start].count(b"\n") + 1
         message = (
             f"The text is neither UTF-8, UTF-16 nor Windows-1252: byte {error.start} has no meaning in {encoding}."
         )
