@@ -1,5 +1,6 @@
 """The one reader of JSON bodies: strict, and nothing that a database could not keep gets past it."""
 
+import json
 from typing import IO, Any
 
 import msgspec
@@ -10,7 +11,7 @@ from rest_framework.parsers import BaseParser
 
 
 class StrictJSON(BaseParser):
-    """UTF-8 JSON without NaN, lone surrogates, NUL characters, or numbers beyond 64 bits."""
+    """UTF-8 JSON without NaN, lone surrogates, NUL characters, numbers beyond 64 bits, or a name twice in an object."""
 
     media_type = "application/json"
 
@@ -24,14 +25,32 @@ class StrictJSON(BaseParser):
             raise ParseError("The body is empty; JSON is expected.")
         try:
             value = msgspec.json.decode(body)
+            path = _path_of_fault(value)
+            if path is not None:
+                raise ParseError(f"A NUL character or a number beyond 64 bits stands at {path}.")
+            _expect_once(body, value)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise ParseError(f"The body is no JSON: {error}") from None
         except RecursionError:
             raise ParseError("The body is nested too deeply.") from None
-        path = _path_of_fault(value)
-        if path is not None:
-            raise ParseError(f"A NUL character or a number beyond 64 bits stands at {path}.")
         return value
+
+
+def _expect_once(body: bytes, value: Any) -> None:
+    """Raise ``ParseError`` for a name that stands twice in an object.
+
+    Only the last of them is in the value; what was meant by the others would be lost without a word. A value written
+    anew has then fewer colons, unless one of them was written as an escape; all else is not read a second time.
+    """
+    if b"\\u003" in body or msgspec.json.encode(value).count(b":") != body.count(b":"):
+        json.loads(body, object_pairs_hook=_once, parse_int=str, parse_float=str)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    names = [name for name, _ in pairs]
+    if len(set(names)) != len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ParseError(f"The name {twice[:40]!r} stands twice in one object.")
 
 
 def _path_of_fault(value: Any, path: str = "$") -> str | None:

@@ -47,13 +47,43 @@ BODIES = {
     "a NUL in a key": b'{"a\\u0000b": 1}',
     "NaN": b'{"username": NaN}',
     "a number beyond 64 bits": b'{"username": 1000000000000000000000}',
+    "one that is just beyond": b'{"username": "a", "password": "b", "more": [-9223372036854775809]}',
     "deep nesting": b"[" * 100_000 + b"]" * 100_000,
     "no object": b"[1]",
+    "a name twice": b'{"username": "a", "username": "b"}',
+    "a name twice beside colons": b'{"a:b": "::", "c": "\\u003a\\u003A", "username": "a", "username": "b"}',
+    "a name twice inside": b'{"username": [{"a": 1, "b": {}, "\\u0061": 2}]}',
 }
 
 
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
 def test_a_body_that_cannot_be_read(client, db, body):
+    expect(client.post("/api/accounts/", body, content_type="application/json"), "unreadable", 400)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"source": {"kind": "game"}, "options": {"paper": "a4", "bleed": 2, "paper": "a3"}}',
+        b'{"a": {"paper": 1, "paper": 1}}',
+    ],
+)
+def test_a_name_that_stands_twice_is_told(client, db, body):
+    answer = client.post("/api/accounts/", body, content_type="application/json")
+    expect(answer, "unreadable", 400)
+    assert "'paper'" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("depth", [100, 300, 450, 600, 900, 990])
+@pytest.mark.parametrize("around", [(b"[", b"]"), (b'{"a":', b"}")])
+def test_a_body_of_any_depth_is_answered(client, db, depth, around):
+    body = around[0] * depth + b'"\\u003a"' + around[1] * depth
+    expect(client.post("/api/accounts/", body, content_type="application/json"), "unreadable", 400)
+
+
+@pytest.mark.parametrize("number", ["1" * 5000, "1" * 5000 + ".5", "1e400"])
+def test_a_number_of_any_length_is_answered(client, db, number):
+    body = f'{{"username": {number}}}'
     expect(client.post("/api/accounts/", body, content_type="application/json"), "unreadable", 400)
 
 
