@@ -20,6 +20,10 @@ _UNSHAPED = ((0x0900, 0x0DFF), (0x0F00, 0x109F), (0x1780, 0x17FF), (0x1A20, 0x1A
 """Scripts whose letters change beside each other: set letter by letter they would be wrong, so they are reported."""
 
 
+OWN = "own-"
+"""How the names of such fonts begin; ``own-1`` is the first that was given."""
+
+
 class BadFont(ValueError):
     """A file that is not taken as a font: words that say what is wrong with it."""
 
@@ -34,6 +38,11 @@ class OwnFont(msgspec.Struct, frozen=True):
         """Whether it can be set with this font, letter by letter."""
         code = ord(character)
         return code in self.characters and is_plain(character)
+
+
+def own_number(name: str) -> int | None:
+    """Which of a user's fonts a name means, from 1; ``None``: it is a shipped one."""
+    return int(name.removeprefix(OWN)) if name.startswith(OWN) else None
 
 
 def is_plain(character: str) -> bool:

@@ -21,7 +21,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from printing.faces.drawing import Instruction
-from printing.fonts import OwnFont, cut_down
+from printing.fonts import OWN, OwnFont, cut_down
 from printing.images import UPRIGHT, BadImage, ImageFile, Images, Stored, mask_of, stored
 from printing.operators import Writer, at, clipped, matrix
 from printing.paper import MM, Rect, Size
@@ -42,7 +42,6 @@ _STYLES = {
     "bold": "Bold",
     "bold-italic": "BoldIt",
 }
-OWN = "own-"
 
 
 class NoFont(LookupError):

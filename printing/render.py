@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, BinaryIO
 import msgspec
 
 from printing.bundle import Bundle, several, whole_file
+from printing.faces.binding import FaceFault
 from printing.faces.layout import BACK, Layout
-from printing.fonts import OwnFont
+from printing.fonts import OwnFont, own_number
 from printing.images import Images
 from printing.margin import Edge, margin
 from printing.marks import block_of
@@ -82,6 +83,7 @@ class Printing:
         check_faces(source, layout)
         sheets = sized(_first_of(source.sheets) if options.test else source.sheets, layout)
         _check_backs(sheets, layout, options)
+        _check_fonts(sheets, layout, options, len(fonts))
         self.asked = sum(len(sheet.cards) for sheet in sheets)
         self.parts = parts_of(sheets, options)
         self.files = planned(self.parts, options)
@@ -215,6 +217,22 @@ def _check_backs(sheets: Sequence[PrintedSheet], layout: Layout, options: Option
         if card.back is not None and face not in layout.faces:
             where = card.where or f"card {card.code}"
             raise WrongOption("backs", f"{layout.file} has no face {face!r} for the back of {where}")
+
+
+def _check_fonts(sheets: Sequence[PrintedSheet], layout: Layout, options: Options, given: int) -> None:
+    """Raise :class:`WrongOption` for a font that a face is drawn with and nobody gave."""
+    cards = [card for sheet in sheets for card in sheet.cards]
+    drawn = dict.fromkeys(card.face for card in cards)
+    if options.backs != "none":
+        drawn |= dict.fromkeys(BACK if options.backs == "one" else card.back for card in cards if card.back is not None)
+    for face in drawn:
+        try:
+            fonts = layout.fonts_of(layout.face_for(face))
+        except FaceFault:  # there is no such face: told when the card is drawn
+            continue
+        for font, style in fonts.items():
+            if (number := own_number(font)) is not None and number > given:
+                raise WrongOption("font", f"{layout.file}: style {style!r} has the font {font}, and {given} were given")
 
 
 def _first_of(sheets: Sequence[PrintedSheet]) -> tuple[PrintedSheet, ...]:

@@ -34,7 +34,7 @@ from printing.tabled import UnknownFaces
 SHOWN_BY = ("reportlab", "font-source-sans-pro", "font-source-serif-pro", "fonttools", "pillow", "pypdfium2")
 """Packages whose version is part of what a file looks like."""
 
-_PATHS = {"source": "$.source", "sheet": "$.source.number"}
+_PATHS = {"source": "$.source", "sheet": "$.source.number", "font": "$.fonts"}
 """Of what is no option; a sheet that is named so is that of a board."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
@@ -122,10 +122,11 @@ def settle(wish: Wish, user: User, *, pin: bool = True) -> Wish:
 def meaning(wish: Wish, user: User) -> Meant:
     """What a settled wish stands for. Raises ``Problem``: ``unreadable``, ``not_found``, ``too_large``."""
     source, layout = _cards(wish, user)
-    with faults_told():
-        _check(wish, source, layout)
     images = uploads.access_uploads(user, wish.images, Upload.Kind.IMAGE)
     fonts = uploads.access_uploads(user, wish.fonts, Upload.Kind.FONT)
+    given = tuple(look_at(uploads.content(font)) for font in fonts)
+    with faults_told():
+        _check(wish, source, layout, given)
     source = msgspec.structs.replace(source, pictures={**source.pictures, **uploads.picture_files(images)})
     parts = [
         wish.options,
@@ -137,7 +138,7 @@ def meaning(wish: Wish, user: User) -> Meant:
         [settings.VERSION, *map(version, SHOWN_BY)],
     ]
     fingerprint = hashlib.sha256(_encode(parts)).hexdigest()
-    return Meant(source, layout, tuple(look_at(uploads.content(font)) for font in fonts), fingerprint)
+    return Meant(source, layout, given, fingerprint)
 
 
 def make(wish: Wish, user: User, target: Path, progress: Progress) -> tuple[Report, str]:
@@ -150,7 +151,7 @@ def make(wish: Wish, user: User, target: Path, progress: Progress) -> tuple[Repo
         return draw(wish, meant, target, progress), meant.fingerprint
 
 
-def _check(wish: Wish, source: Source, layout: Layout | None) -> None:
+def _check(wish: Wish, source: Source, layout: Layout | None, fonts: tuple[OwnFont, ...]) -> None:
     """Raise :class:`WrongOption` for what cannot be printed so, as far as that is known before anything is drawn."""
     match wish.source:
         case BoardSource():
@@ -158,7 +159,7 @@ def _check(wish: Wish, source: Source, layout: Layout | None) -> None:
         case CalibrationSource():
             pieces.calibration_page(wish.options)
         case _ if layout is not None:
-            printing = Printing(source, layout, wish.options.settled())
+            printing = Printing(source, layout, wish.options.settled(), fonts=fonts)
             if printing.options.format != "pdf":
                 pictures.check(printing)
 

@@ -11,7 +11,18 @@ from printing.faces.binding import FaceFault
 from printing.faces.drawing import Instruction
 from printing.faces.guard import check_text
 from printing.faces.icons import IconFault, icon_parts
-from printing.faces.schema import HEX, AnyElement, FaceFile, IconPart, LayoutFile, Style, Text, Track, shape_in_words
+from printing.faces.schema import (
+    HEX,
+    AnyElement,
+    FaceFile,
+    IconPart,
+    IconRow,
+    LayoutFile,
+    Style,
+    Text,
+    Track,
+    shape_in_words,
+)
 from printing.paper import Size
 
 Finder = Callable[[str], tuple[str, str]]
@@ -62,6 +73,11 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
         if len(fronts) != 1:
             raise FaceFault(f"{self.file}: no face is called {kind!r}; there are {', '.join(self.faces)}")
         return fronts[0]
+
+    def fonts_of(self, face: str) -> dict[str, str]:
+        """Font -> a style that has it, of the styles that the elements of a face name."""
+        named = [name for element in self.faces[face] for _, name in _names(element, _STYLES)]
+        return {self.styles[name].font: name for name in named}
 
 
 def is_bound(element: AnyElement) -> bool:
@@ -118,6 +134,11 @@ def _loaded(text: str, file: str, find: Finder) -> Layout:
         faces={name: tuple(_element(raw) for raw in raws) for name, raws in reading.faces.items()},
         sizes=reading.sizes,
     )
+    for name, style in layout.styles.items():
+        for field, colour in _names(style, _COLOURS):
+            if not _is_colour(colour, layout):
+                path = f"$.styles.{name}.{field}"
+                raise Unreadable(file, f"no colour is called {colour!r}", line_of(text, path), path)
     for name, raws in reading.faces.items():
         for element, raw in zip(layout.faces[name], raws, strict=True):
             _check(element, raw, layout)
@@ -215,7 +236,7 @@ def _icon(
 def _check(element: AnyElement, raw: _Raw, layout: Layout) -> None:
     """Names that the element uses exist; what is a template is seen only when a card is drawn."""
     for field, name in _names(element, _COLOURS):
-        if not _HEX.fullmatch(name) and name not in layout.colours:
+        if not _is_colour(name, layout):
             raise raw.fault(f"no colour is called {name!r}", field)
     for field, name in _names(element, _STYLES):
         if name not in layout.styles:
@@ -223,13 +244,20 @@ def _check(element: AnyElement, raw: _Raw, layout: Layout) -> None:
     for field, name in _names(element, _ICONS):
         if name not in layout.icons:
             raise raw.fault(f"no icon is called {name!r}; there are {', '.join(layout.icons)}", field)
+    for name in element.labels if isinstance(element, IconRow) else ():
+        if name not in layout.icons:
+            raise raw.fault(f"no icon is called {name!r}; there are {', '.join(layout.icons)}", "labels")
     if isinstance(element, Text | Track):
         style = layout.styles[element.style]
         if style.least > style.size:
             raise raw.fault(f"style {element.style!r}: least size {style.least:g} is above its size {style.size:g}")
 
 
-def _names(element: AnyElement, fields: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def _is_colour(name: str, layout: Layout) -> bool:
+    return name in layout.colours or _HEX.fullmatch(name) is not None
+
+
+def _names(element: AnyElement | Style, fields: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for field in fields:
         value = getattr(element, field, None)
         if isinstance(value, str) and "{" not in value:

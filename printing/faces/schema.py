@@ -224,6 +224,10 @@ class IconRow(Element, frozen=True, kw_only=True, tag="icon_row"):
     paper: Colour = "paper"
     align: Literal["left", "center", "right"] = "center"
 
+    def __post_init__(self) -> None:
+        if self.labels and self.style is None:
+            raise ValueError("labels need a style")
+
 
 class MoveGrid(Element, frozen=True, kw_only=True, tag="move_grid"):
     """Squares around a piece; ``field`` lists the ``[dx, dy]`` that it may go to, dx to the right, dy up the card."""

@@ -3,6 +3,7 @@
 import io
 from contextlib import suppress
 
+import msgspec
 import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
@@ -11,7 +12,8 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from printing.faces.layout import load_layout
 from printing.fonts import MOST_BYTES, BadFont, look_at
 from printing.options import Options
-from printing.render import write_sheets
+from printing.paper import WrongOption
+from printing.render import Printing, write_sheets
 from printing.sources import layout_text
 
 TEXT = """\
@@ -67,8 +69,6 @@ def printed_with(numbered, tmp_path):
         path = tmp_path / "fonts.pdf"
         source = numbered(1, words=words)
         card = source.sheets[0].cards[0]
-        import msgspec
-
         sheet = msgspec.structs.replace(source.sheets[0], cards=(msgspec.structs.replace(card, face=face),))
         layout = load_layout(TEXT, "text.yaml", layout_text)
         report = write_sheets(
@@ -111,7 +111,6 @@ def test_the_shipped_fonts_have_latin_greek_and_cyrillic(printed_with):
 
 
 def test_a_title_in_another_script_is_drawn_or_reported(numbered, two_sides, tmp_path):
-    import msgspec
     import pdfplumber
 
     source = numbered(10)
@@ -143,6 +142,24 @@ def test_a_style_may_name_it(printed_with):
     page, report = printed_with("A漢", font_of(), face="own")
     assert report.clean
     assert {char["text"] for char in page.chars if "Blocks" in char["fontname"]} == {"A", "漢"}
+
+
+def test_a_font_that_nobody_gave_is_told_and_only_where_it_is_drawn_with(numbered):
+    source, layout = numbered(1), load_layout(TEXT.replace("own-1", "own-2"), "text.yaml", layout_text)
+    one, two = ([look_at(font_of())] * count for count in (1, 2))
+
+    def printing(face, fonts, back="front", backs="none"):
+        card = msgspec.structs.replace(source.sheets[0].cards[0], face=face, back=back)
+        sheet = msgspec.structs.replace(source.sheets[0], cards=(card,))
+        return Printing(msgspec.structs.replace(source, sheets=(sheet,)), layout, Options(backs=backs), fonts=fonts)
+
+    for wanted in ({"face": "own"}, {"face": "front", "back": "own", "backs": "each"}):
+        assert printing(**wanted, fonts=two).total == 1
+        for given in ((), one):
+            with pytest.raises(WrongOption) as refused:
+                printing(**wanted, fonts=given)
+            assert refused.value.option == "font"
+    assert printing("front", fonts=(), back="own").total == 1
 
 
 WRONG = [

@@ -57,6 +57,24 @@ def log(layout, face, fields, metrics, card=OWN):
             12,
             "stands twice",
         ),
+        ("  a: {}\n  b: {}\n  a: {}", 11, "'a' stands twice"),
+        (
+            "  a:\n    elements:\n      - {id: x, draw: circle, centre: [1, 1], radius: 1,\n         radius: 2}",
+            12,
+            "'radius'",
+        ),
+        (
+            "  a:\n    elements:\n      - {id: x, draw: icon_row, box: [0, 0, 9, 9], each: f, size: 4, step: 5,"
+            " style: plain, labels: {dott: Dot}}",
+            11,
+            "'dott'; there are dot",
+        ),
+        (
+            "  a:\n    elements:\n      - {id: x, draw: icon_row, box: [0, 0, 9, 9], each: f, size: 4, step: 5,"
+            " labels: {dot: Dot}}",
+            11,
+            "labels need a style",
+        ),
         ("  a: {extends: b}", 9, "'b'"),
         ("  a: {extends: b}\n  b: {extends: a}", 10, "extends itself"),
         ("  a: {without: [x]}", 9, "'x'"),
@@ -76,6 +94,10 @@ def test_a_fault_is_told_by_file_and_line(faces, line, says):
     [
         ("size: 9", "size: 5.5", 5),
         ("size: 9", "font: comic", 5),
+        ("size: 9", "colour: rde", 5),
+        ("size: 9", "paper: rde", 5),
+        ("size: 9", "size: 9, size: 8", 5),
+        ("layout: 1", "layout: 1\nlayout: 1", 2),
         ('red: "#aa0000"', "red: red", 3),
         ("disc: [12, 12, 6]", 'disc: [12, 12, 6], path: "M0 0Z"', 7),
         ("disc: [12, 12, 6]", 'path: "L0 0"', 7),

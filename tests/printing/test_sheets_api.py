@@ -16,6 +16,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 RELIQUARY = {"kind": "game", "game": "reliquary"}
 ONE_SHEET = {"source": RELIQUARY | {"sheets": [2]}}
 
+OWN_FONT = """\
+layout: 1
+extends: plain
+styles: {own: {font: own-1, size: 9}}
+faces: {any: {elements: [{id: name, style: own}]}}
+"""
+
 
 def work() -> None:
     Runner().run_due()
@@ -152,6 +159,7 @@ def test_the_same_wish_is_printed_again_when_its_file_is_gone(api):
         ({"source": RELIQUARY | {"codes": ["rq-001", "rq-999"]}}, "$.source.codes[1]"),
         ({"source": RELIQUARY | {"codes": ["rq-001"], "sheets": [1]}}, "$.source.codes"),
         ({"source": RELIQUARY | {"file": "x"}}, "$.source"),
+        (ONE_SHEET | {"layout": OWN_FONT}, "$.fonts"),
         (ONE_SHEET | {"options": {"paper": "b9"}}, "$.options.paper"),
         (ONE_SHEET | {"options": {"paper": "60x60"}}, "$.options.card"),
         (ONE_SHEET | {"options": {"gutter": [1]}}, "$.options.gutter"),
