@@ -18,7 +18,7 @@ from printing.options import Options
 from printing.paper import MM, Edges, Rect, Size
 from printing.pdf import PdfFile
 from printing.plan import Place, PlannedPage, Side
-from printing.report import CutText, FoundBleed, MissingGlyphs
+from printing.report import CutText, FoundBleed, MissingGlyphs, UnknownCard
 from printing.sources import PrintedCard
 
 SHARED = 160
@@ -36,6 +36,7 @@ class Notes:
         self.glyphs: list[MissingGlyphs] = []
         self.images: list[dict[str, Any]] = []
         self.bleeds: list[FoundBleed] = []
+        self.unknown: dict[UnknownCard, None] = {}
 
 
 class Drawer:
@@ -65,6 +66,8 @@ class Drawer:
 
     def draw(self, place: Place) -> None:
         """One side of a card in its place."""
+        if place.card.unknown:
+            self.notes.unknown[UnknownCard(card=place.card.code, where=place.card.where)] = None
         key = self._key(place.card, place.side)
         if self.options.bleed and self.options.shape == "rectangle":
             self._draw_bleeding(place, key)

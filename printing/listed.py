@@ -72,9 +72,8 @@ def _unknown(entry: Entry) -> PrintedCard:
     """A card that the catalogue has not: its name, and room to write."""
     code = entry.code or ""
     fields = {"kind": "unknown", "code": code, "name": entry.name or code}
-    return PrintedCard(
-        code=code or entry.name, face=ANY, fields=fields, where=f"line {entry.line}" if entry.line else ""
-    )
+    where = f"line {entry.line}" if entry.line else ""
+    return PrintedCard(code=code or entry.name, face=ANY, fields=fields, where=where, unknown=True)
 
 
 def added_since(now: CardList, before: CardList) -> CardList:

@@ -144,6 +144,7 @@ class Printing:
             cut_texts=tuple(self.notes.cut),
             missing_images=tuple(self.notes.images),
             missing_glyphs=tuple(self.notes.glyphs),
+            unknown_cards=tuple(self.notes.unknown),
             found_bleeds=tuple(self.notes.bleeds),
         )
 
@@ -154,6 +155,7 @@ class Printing:
             cut_texts=other.cut_texts,
             missing_images=other.missing_images,
             missing_glyphs=other.missing_glyphs,
+            unknown_cards=other.unknown_cards,
             found_bleeds=other.found_bleeds,
         )
 

@@ -23,6 +23,14 @@ class MissingGlyphs(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     characters: str
 
 
+class UnknownCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A card of a list that the catalogue has not (its code, or its name): drawn with its name and room to write."""
+
+    card: str
+    where: str = ""
+    """The line of its list, where that is known."""
+
+
 class FoundBleed(msgspec.Struct, frozen=True, kw_only=True):
     """A picture of a whole card that brings a bleed along, told by its proportions: mm on each side."""
 
@@ -45,6 +53,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     cut_texts: tuple[CutText, ...] = ()
     missing_images: tuple[dict[str, Any], ...] = ()
     missing_glyphs: tuple[MissingGlyphs, ...] = ()
+    unknown_cards: tuple[UnknownCard, ...] = ()
+    """No fault of the print, whose list is so; each once, however often it was printed."""
+
     found_bleeds: tuple[FoundBleed, ...] = ()
     """No fault: what was read out of pictures, so that it can be seen."""
 

@@ -44,6 +44,9 @@ class PrintedCard(msgspec.Struct, frozen=True, kw_only=True):
     face_in: Cell | None = None
     """Where its face was named, so that the layout must have it."""
 
+    unknown: bool = False
+    """It was asked for, and the catalogue has no such card."""
+
 
 class PrintedSheet(msgspec.Struct, frozen=True, kw_only=True):
     """Cards that belong together, under the number and title that stand in the margin."""

@@ -164,6 +164,9 @@ def told(report: Report) -> list[str]:
 def noted(report: Report) -> list[str]:
     """What is no fault, but good to know."""
     lines = [f"Card {one.card}: {one.image} brings {one.bleed:g} mm of bleed along" for one in report.found_bleeds]
+    for unknown in report.unknown_cards:
+        place = f" ({unknown.where})" if unknown.where else ""
+        lines.append(f"Card {unknown.card}{place}: the catalogue has no such card; its name is printed")
     if report.scale != (1, 1):
         across, down = report.scale
         lines.append(f"Stretched for your printer: × {across:g} across, × {down:g} down")

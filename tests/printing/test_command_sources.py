@@ -97,6 +97,8 @@ def test_a_card_that_nobody_knows_is_printed_by_its_name(run, file):
     code, said, words = run(file("deck.txt", "2 Lightning\n3 Fireboll of Nowhere\n"))
     assert (code, "5 of 5 cards" in said) == (0, True)
     assert words.count("Fireboll of") == 3
+    assert said.count("card Fireboll of Nowhere (line 2): ") == 1
+    assert "Lightning" not in said
 
 
 def test_a_table_is_printed_and_its_faults_are_told(run, file):

@@ -98,6 +98,7 @@ class TestLists:
         job = ask(api, {"kind": "list", "list": deck(api, entries)})
         done = finished(api, job)
         assert (done["state"], done["report"]["cards_in"], done["report"]["cards_drawn"]) == ("done", 6, 6)
+        assert [one["card"] for one in done["report"]["unknown_cards"]] == ["Fireboll"]
         words = words_in(done)
         assert words.count("Fireboll") == 2
         assert "not legal" in words

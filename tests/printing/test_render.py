@@ -85,7 +85,8 @@ def test_the_report_is_plain_json(cards, layout):
     report = render(io.BytesIO(), many(cards["rq-028"], 1), layout, Options(card="mini"))
     told = msgspec.to_builtins(report)
     assert set(told) == {
-        "cards_in", "cards_drawn", "pages", "scale", "cut_texts", "missing_images", "missing_glyphs", "found_bleeds",
+        "cards_in", "cards_drawn", "pages", "scale", "cut_texts", "missing_images", "missing_glyphs",
+        "unknown_cards", "found_bleeds",
     }  # fmt: skip
     assert {"card", "box", "text"} == set(told["cut_texts"][0])
     assert not report.clean

@@ -59,7 +59,7 @@ def test_a_print_from_the_wish_to_the_file(api):
     job = api.get(url).json()
     assert (job["state"], job["done"], job["total"], job["attempts"], job["error"]) == ("done", 9, 9, 1, None)
     named = {"cards_in", "cards_drawn", "pages", "scale", "cut_texts", "missing_images", "missing_glyphs"}
-    assert set(job["report"]) == named | {"found_bleeds"}
+    assert set(job["report"]) == named | {"unknown_cards", "found_bleeds"}
     assert (job["report"]["cards_in"], job["report"]["cards_drawn"], job["report"]["pages"]) == (9, 9, 1)
     answer = api.get(job["file"])
     assert answer.headers["Content-Type"] == "application/pdf"

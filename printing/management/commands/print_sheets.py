@@ -158,6 +158,9 @@ class Command(BaseCommand):
         self.stdout.write(f"{output}: {cards}{pages}".replace(":  on", ":"))
         for found in report.found_bleeds:
             self.stdout.write(f"{_card(found.card)}: {found.image} has a bleed of {found.bleed:g} mm, cut at its trim")
+        for unknown in report.unknown_cards:
+            place = f" ({unknown.where})" if unknown.where else ""
+            self.stdout.write(f"{_card(unknown.card)}{place}: the catalogue has no such card; its name is printed")
         for text in report.cut_texts:
             where = _card(text.card) if text.card else f"page {text.page}"
             self.stderr.write(f"{where}, {text.box}: the text does not fit: {_short(text.text)!r}")

@@ -183,3 +183,11 @@ def test_a_print_that_the_form_cannot_make_has_no_link_to_it(browser):
     assert "edition=house-1" in query(TextSource(game="reliquary", text="1 rq-001", edition="house-1"))
     for source in (ListSource(list=some), BoardSource(game="reliquary")):
         assert query(source) is not None
+
+
+@pytest.mark.parametrize("options", [{}, {"format": "png"}, {"bleed": "2", "gutter": "4"}])
+def test_a_card_that_the_catalogue_has_not_is_told(browser, printed, options):
+    address, _ = printed(kind="text", game="phoenix_covenant", text="2 Lightning\n2 Fireboll\n1 Lightning", **options)
+    Runner().run_due()
+    page = words(browser.get(address))
+    assert (page.count("Card Fireboll (line 2)"), page.count("no such card")) == (1, 1)
