@@ -32,16 +32,16 @@ def _at(document: Any, pointer: str, change: Callable[[Any], Any]) -> Any:
     if pointer == "":
         return change(document)
     if not pointer.startswith("/"):
-        raise LookupError(f"{pointer!r} is no JSON Pointer: it must begin with /")
+        raise LookupError(f"{pointer[:80]!r} is no JSON Pointer: it must begin with /")
     key, slash, rest = pointer[1:].partition("/")
     key = key.replace("~1", "/").replace("~0", "~")
     if isinstance(document, dict):
         if key not in document:
-            raise LookupError(f"there is no {key!r} here")
+            raise LookupError(f"there is no {key[:80]!r} here")
         return {**document, key: _at(document[key], slash + rest, change)}
     if isinstance(document, list | tuple):
         if not (key.isascii() and key.isdigit() and len(key) < 10) or int(key) >= len(document):
-            raise LookupError(f"there is no item {key!r} here; there are {len(document)}")
+            raise LookupError(f"there is no item {key[:80]!r} here; there are {len(document)}")
         index = int(key)
         return [*document[:index], _at(document[index], slash + rest, change), *document[index + 1 :]]
-    raise LookupError(f"there is nothing inside a plain value, so no {key!r}")
+    raise LookupError(f"there is nothing inside a plain value, so no {key[:80]!r}")

@@ -13,6 +13,9 @@ from games.faults import fault_of
 from games.log import SPECTATOR, Earlier, Match
 from games.plain import plain, value_at
 
+LONGEST_PLACE = 80
+"""So much of a path is repeated in a refusal."""
+
 
 def decide(decider: Decider, match: Match, command: Any, chance: Chance) -> tuple[Any, ...]:
     """The events of a command, or :class:`Refused`; rule ids ``MT-…`` are in ``games/rules.yaml``. Changes nothing."""
@@ -171,7 +174,7 @@ def _correct(decider: Decider, match: Match, command: asked.Correct) -> happened
         seat for seat in range(match.started.seats + 1) if not _sees(decider, match.state, command, state, seat)
     )
     if command.seat in hidden:
-        raise Refused("MT-CORRECT", f"Seat {command.seat} may not see what is at {command.path}.")
+        raise Refused("MT-CORRECT", f"Seat {command.seat} may not see what is at {_place(command.path)}.")
     return happened.Corrected(path=command.path, value=command.value, by=command.seat, hidden_from=hidden)
 
 
@@ -180,18 +183,22 @@ def _expect_seen(decider: Decider, state: Any, command: asked.Correct) -> None:
     try:
         seen = value_at(plain(decider.view(state, command.seat)), command.path)
     except LookupError as error:
-        raise Refused("MT-CORRECT", f"{command.path}: {error.args[0]}") from None
+        raise Refused("MT-CORRECT", f"{_place(command.path)}: {error.args[0]}") from None
     if seen != value_at(plain(state), command.path):
-        raise Refused("MT-CORRECT", f"Seat {command.seat} may not see all that is at {command.path}.")
+        raise Refused("MT-CORRECT", f"Seat {command.seat} may not see all that is at {_place(command.path)}.")
 
 
 def _possible(decider: Decider, state: Any, path: str, value: Any) -> Any:
     try:
         return log.state_with(decider, state, path, value)
     except LookupError as error:
-        raise Refused("MT-CORRECT", f"{path}: {error.args[0]}") from None
+        raise Refused("MT-CORRECT", f"{_place(path)}: {error.args[0]}") from None
     except msgspec.ValidationError as error:
-        raise Refused("MT-CORRECT", f"{path}: {fault_of(error).message}.") from None
+        raise Refused("MT-CORRECT", f"{_place(path)}: {fault_of(error).message}.") from None
+
+
+def _place(path: str) -> str:
+    return "the whole state" if path == "" else path if len(path) <= LONGEST_PLACE else f"{path[:LONGEST_PLACE]}…"
 
 
 def _sees(decider: Decider, before: Any, command: asked.Correct, after: Any, number: int) -> bool:
@@ -204,7 +211,7 @@ def _sees(decider: Decider, before: Any, command: asked.Correct, after: Any, num
                 return answer
         except (LookupError, msgspec.ValidationError):
             continue
-    raise Refused("MT-CORRECT", f"What is at {command.path} is partly secret; correct a smaller part.")
+    raise Refused("MT-CORRECT", f"What is at {_place(command.path)} is partly secret; correct a smaller part.")
 
 
 def _set_position(decider: Decider, match: Match, command: asked.SetPosition) -> happened.PositionSet:

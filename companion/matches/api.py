@@ -100,6 +100,15 @@ def number(request: Request, name: str, default: int | None = None, least: int =
     return int(word)
 
 
+def word(request: Request, name: str) -> str | None:
+    """A word of the query; None without it. Raises ``Problem`` ``unreadable`` for what no database can look for."""
+    found = request.query_params.get(name)
+    if found is not None and "\0" in found:
+        message = f"{name} has a NUL character."
+        raise unreadable(message, FieldError(path=name, message=message))
+    return found
+
+
 def flag(request: Request, name: str) -> bool | None:
     """``true`` or ``false`` of the query; None without it. Raises ``Problem`` ``unreadable``."""
     word = request.query_params.get(name)
@@ -119,7 +128,7 @@ class Matches(APIView):
         """Those that you own, sit in or watch, the last changed first."""
         pages = Pages()
         found = Match.objects.filter(seats.visible_to(asker(request))).prefetch_related("seats__user")
-        if game := request.query_params.get("game"):
+        if game := word(request, "game"):
             found = found.filter(game=game)
         if (ended := flag(request, "ended")) is not None:
             found = found.filter(ended__isnull=not ended)
@@ -189,13 +198,14 @@ class Events(APIView):
         address = request.build_absolute_uri(request.path)
         more = after + limit < match.version
         events = reading.events_of(match, seat, after, limit)
+        before = max(min(after, match.version) - limit, 0)
         following = f"{address}?after={after + limit}&limit={limit}{eyes}" if more else None
         return Response(
             headers={"Link": f'<{following}>; rel="next"'} if following else None,
             data={
                 "count": match.version,
                 "next": following,
-                "previous": f"{address}?after={max(after - limit, 0)}&limit={limit}{eyes}" if after else None,
+                "previous": f"{address}?after={before}&limit={limit}{eyes}" if after else None,
                 "results": events,
                 "state": reading.state_if_undone(match, seat, events),
             },

@@ -70,6 +70,12 @@ class Walk:
             return f"the text of version {self.version} has been changed"
         return None
 
+    def fault_of_end(self, version: int, head: str) -> str | None:
+        """What is wrong with where the chain has ended: beside it stands that it ends so."""
+        if self.version != version:
+            return f"the log ends at version {self.version}, it should at {version}"
+        return None if self.head == head else f"the log ends at version {version} with another head than it should"
+
 
 def _digest_in(row: Row) -> str | None:
     fields = msgspec.json.decode(row.secret or row.public)

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 from django.db import IntegrityError
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from companion.matches import chain, codec, fetching, writing
 from companion.matches.chain import Row
@@ -268,6 +268,14 @@ def texts_of(author: UUID) -> list[dict[str, Any]]:
     return [{"match": row.match_id, "version": row.version, "at": row.at, "text": row.text} for row in rows]
 
 
+def texts_here(root: UUID, hashes: Sequence[str]) -> tuple[dict[str, UUID], set[str]]:
+    """Of rows that are here in another log of the same chain: who wrote their texts, and whose texts are gone."""
+    found = StoredEvent.objects.filter(Q(match_id=root) | Q(match__root=root), hash__in=hashes)
+    rows = list(found.values_list("hash", "text", "author"))
+    authors = {hash_: author for hash_, _, author in rows if author is not None}
+    return authors, {hash_ for hash_, text, _ in rows if not text}
+
+
 def forget_texts(author: UUID) -> None:
     """The free texts of a person go, and that they wrote them; the chain holds. The one change that triggers allow."""
     StoredEvent.objects.filter(author=author).update(text="", text_salt="", author=None)
@@ -290,6 +298,4 @@ def fault_of(match: Match) -> str | None:
     for row in all_rows(match):
         if (fault := walk.fault_of(row)) is not None:
             return fault
-    if (walk.version, walk.head) != (match.version, match.head):
-        return f"the log ends at version {walk.version}, the match at {match.version}"
-    return None
+    return walk.fault_of_end(match.version, match.head)

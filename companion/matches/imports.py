@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable
 
+import msgspec
 from django.db import transaction
 
 from companion.accounts.models import User
 from companion.matches import event_log, log_file, standings, states
+from companion.matches.chain import Row
 from companion.matches.log_file import Entry, Header, Unfit
 from companion.matches.models import Match, Seat
 from companion.matches.reading import decider_of
@@ -58,6 +60,7 @@ def _keep(user: User, decider: Decider, header: Header, entries: list[Entry], fo
     if summary is None:
         raise AssertionError("a log has a first event")
     with transaction.atomic():
+        rows = _with_authors(header, rows)
         match = Match.objects.create(
             id=SOURCES.new_id(),
             owner=user,
@@ -72,3 +75,15 @@ def _keep(user: User, decider: Decider, header: Header, entries: list[Entry], fo
         event_log.keep_snapshots(match, states.snapshots_due(decider, rows))
         standings.replace(match, summary, points)
     return match
+
+
+def _with_authors(header: Header, rows: list[Row]) -> list[Row]:
+    """The rows with their texts as they are known here: gone where their author is, else theirs to take along."""
+    hashes = [row.hash for row in rows if row.text]
+    authors, gone = event_log.texts_here(header.root, hashes) if hashes else ({}, set())
+    for number, row in enumerate(rows):
+        if row.hash in gone:
+            rows[number] = msgspec.structs.replace(row, text="", text_salt="")
+        elif row.hash in authors:
+            rows[number] = msgspec.structs.replace(row, author=authors[row.hash])
+    return rows

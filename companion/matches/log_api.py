@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 from companion.accounts.authentication import asker
 from companion.accounts.throttles import Copies
 from companion.matches import exports, forks, imports, log_file, seats, standings
-from companion.matches.api import GAME, SEAT, number
+from companion.matches.api import GAME, SEAT, number, word
 from companion.matches.json_lines import JsonLines
 from companion.matches.match_out import MatchOut
 from companion.openapi import struct_schema
@@ -188,4 +188,4 @@ class Statistics(APIView):
     @extend_schema(parameters=[GAME], responses=StatisticsOut)
     def get(self, request: Request) -> Response:
         """In all, by game, by side, by list; matches in which you sat in more than one seat do not count."""
-        return Response(standings.statistics_of(asker(request), request.query_params.get("game")))
+        return Response(standings.statistics_of(asker(request), word(request, "game")))

@@ -6,7 +6,7 @@ and the commitments instead of the secrets: its chain can be checked all the sam
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
@@ -24,6 +24,9 @@ LONGEST_LINE = 1024 * 1024
 
 NOTHING = msgspec.Raw(b"")
 
+Time = Annotated[datetime, msgspec.Meta(tz=True)]
+"""A moment, wherever it is read."""
+
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
     """The first line: what was played, how far, and by which versions of its shapes."""
@@ -37,7 +40,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     edition: str
     seats: int
-    created: datetime
+    created: Time
     version: int
     head: str
     whole: bool
@@ -68,7 +71,7 @@ class EventLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     type: str
     schema: int
     seat: int | None
-    at: datetime
+    at: Time
     command: UUID | None
     public: msgspec.Raw
     hash: str
@@ -148,7 +151,7 @@ _EVENTS = msgspec.json.Decoder(EventLine)
 def read_header(line: bytes) -> Header:
     """The first line. Raises :class:`Unfit`."""
     header: Header = _read(_HEADERS, line, 1)
-    return header
+    return msgspec.structs.replace(header, created=_in_utc(header.created, 1))
 
 
 def _read(decoder: msgspec.json.Decoder[Any], line: bytes, number: int) -> Any:
@@ -169,24 +172,23 @@ def read_entries(decider: Decider, header: Header, lines: Iterable[bytes]) -> It
         read = _read(_EVENTS, line, number)
         row = _row(read, number)
         sealed = read.sealed if read.salt is None else None
+        if header.whole and (read.salt is None or read.seen is not None):
+            # What is kept of it is what was checked: the event itself, not what a seat has seen of it.
+            raise Unfit("the log is whole, and this line is not", line=number, version=read.version)
         if read.salt is None and sealed is None:
             raise Unfit("the line has neither a salt nor a commitment", line=number)
         fault = walk.fault_of(row, sealed)
         if fault is not None:
             raise Unfit(fault, line=number, version=walk.version, broken=True)
         yield Entry(row=row, event=_event(decider, read, row, number))
-    if (walk.version, walk.head) != (header.version, header.head):
-        message = f"the log ends at version {walk.version}, its header says {header.version}"
-        raise Unfit(message, line=1, version=walk.version, broken=True)
+    if (fault := walk.fault_of_end(header.version, header.head)) is not None:
+        raise Unfit(fault, line=1, version=walk.version, broken=True)
 
 
 def _row(read: EventLine, number: int) -> Row:
-    public, secret = (
-        _canonical(read.public),
-        _canonical(read.secret) if bytes(read.secret) not in (b"", b"null") else None,
-    )
-    whole = (public, secret or "", read.type, read.text)
-    if any("\\u0000" in words or "\0" in words for words in whole):
+    public = _canonical(read.public, read.version, number)
+    secret = None if bytes(read.secret) in (b"", b"null") else _canonical(read.secret, read.version, number)
+    if any("\0" in word for word in (read.type, read.text, read.salt or "", read.text_salt, read.hash)):
         raise Unfit("a NUL character stands in the line", line=number, version=read.version)
     if not 1 <= read.schema <= 32_000 or (read.seat is not None and not 1 <= read.seat <= 100) or len(read.type) > 60:
         raise Unfit("schema, seat or type is out of bounds", line=number, version=read.version)
@@ -198,7 +200,7 @@ def _row(read: EventLine, number: int) -> Row:
         secret=secret,
         salt=(read.salt or "")[:64],
         seat=read.seat,
-        at=read.at.astimezone(UTC),
+        at=_in_utc(read.at, number, read.version),
         command=read.command,
         hash=read.hash,
         # A seat's file has no salt for its texts: their digests cannot be checked there.
@@ -207,8 +209,22 @@ def _row(read: EventLine, number: int) -> Row:
     )
 
 
-def _canonical(raw: msgspec.Raw) -> str:
-    return codec.encode(msgspec.json.decode(raw))
+def _in_utc(at: datetime, number: int, version: int | None = None) -> datetime:
+    try:
+        return at.astimezone(UTC)
+    except OverflowError:
+        raise Unfit("the time is beyond all years", line=number, version=version) from None
+
+
+def _canonical(raw: msgspec.Raw, version: int, number: int) -> str:
+    try:
+        canonical = codec.encode(msgspec.json.decode(raw))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Unfit(f"the line cannot be read: {error}", line=number, version=version) from None
+    # Two backslashes are one that somebody has written; what follows them is no escape.
+    if "\\u0000" in canonical.replace("\\\\", ""):
+        raise Unfit("a NUL character stands in the line", line=number, version=version)
+    return canonical
 
 
 def _event(decider: Decider, read: EventLine, row: Row, number: int) -> Any:

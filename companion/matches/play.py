@@ -122,7 +122,8 @@ def _expect_lists(user: User, wanted: NewMatch) -> None:
 def _first_event(decider: Decider, catalogue: Catalogue, wanted: NewMatch) -> MatchStarted:
     least, most = decider.seats
     if not least <= wanted.seats <= most:
-        message = f"The game is for {least} to {most} seats, not {wanted.seats}."
+        usual = f"{least}" if least == most else f"{least} to {most}"
+        message = f"The game is for {usual} seats, not {wanted.seats}."
         raise unreadable(message, FieldError(path="$.seats", message=message))
     options = take(wanted.options, decider.options, "$.options")
     return log.first_event(decider, catalogue, seats=wanted.seats, options=options, table=wanted.table)

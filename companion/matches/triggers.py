@@ -1,6 +1,6 @@
 """Triggers that keep the log append-only, on both engines: against mistakes, not against someone with SQL."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import connections
@@ -20,7 +20,17 @@ def _forgets(vendor: str, columns: Iterable[str]) -> str:
     return " AND ".join(["OLD.text <> ''", *gone, *kept])
 
 
-def statements(vendor: str, columns: Iterable[str]) -> list[str]:
+def _replaces(columns: Sequence[str]) -> str:
+    """Whether a row that is put in is there already: by its version, or by the id of its command."""
+    there = f"EXISTS (SELECT 1 FROM {TABLE} WHERE match_id = NEW.match_id AND "  # noqa: S608 - our own words
+    by_version = f"{there}version = NEW.version)"
+    if "asked" not in columns:
+        return by_version
+    by_command = f"{there}command = NEW.command AND asked IS NOT NULL)"
+    return f"{by_version} OR (NEW.asked IS NOT NULL AND {by_command})"
+
+
+def statements(vendor: str, columns: Sequence[str]) -> list[str]:
     """The SQL that puts the triggers in place, whether they are there or not, on a table of these columns."""
     forgets = _forgets(vendor, columns)
     if vendor == "sqlite":
@@ -30,6 +40,10 @@ def statements(vendor: str, columns: Iterable[str]) -> list[str]:
             "BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END",
             f"DROP TRIGGER IF EXISTS {TABLE}_no_delete",
             f"CREATE TRIGGER {TABLE}_no_delete BEFORE DELETE ON {TABLE} WHEN NOT {FREE} "
+            "BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END",
+            # REPLACE would take the old row away without a word: to SQLite that is no DELETE.
+            f"DROP TRIGGER IF EXISTS {TABLE}_no_replace",
+            f"CREATE TRIGGER {TABLE}_no_replace BEFORE INSERT ON {TABLE} WHEN {_replaces(columns)} "
             "BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END",
         ]
     return [

@@ -80,6 +80,25 @@ def test_no_row_is_changed_or_deleted(match):
     assert event_log.fault_of(match) is None
 
 
+@pytest.mark.parametrize("version", [2, 9])
+def test_no_row_is_replaced(match, version):
+    """By its version, or by the id of its command: REPLACE is neither UPDATE nor DELETE to SQLite."""
+    append(match, toy.DieRolled(seat=1, roll=1))
+    first, *others = (column.column for column in StoredEvent._meta.concrete_fields if column.name != "version")
+    columns = ", ".join([first, *others])
+    rows = list(StoredEvent.objects.values_list())
+    given = StoredEvent.objects.filter(asked__isnull=False).values_list("version", flat=True)[0]
+    on_conflict = " ON CONFLICT (match_id, version) DO UPDATE SET type = 'x'"
+    before, behind = ("OR REPLACE ", "") if connection.vendor == "sqlite" else ("", on_conflict)
+    statement = (
+        f"INSERT {before}INTO {triggers.TABLE} (version, {columns}) "
+        f"SELECT {version}, {columns} FROM {triggers.TABLE} WHERE version = %s{behind}"
+    )
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement, [given])
+    assert list(StoredEvent.objects.values_list()) == rows
+
+
 def test_a_match_that_is_being_deleted_lets_its_rows_go(match):
     Match.objects.filter(id=match.id).update(deleting=True)
     match.delete()

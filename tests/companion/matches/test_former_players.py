@@ -7,8 +7,9 @@ import pytest
 from django.db import connection
 
 from companion.accounts.models import User
-from companion.matches import event_log, states
+from companion.matches import event_log, states, verifying
 from companion.matches.event_table import StoredEvent
+from companion.matches.models import Match
 from tests.companion.matches.test_people_at_the_table import code_of, join
 from tests.companion.matches.test_play import expect
 
@@ -72,6 +73,31 @@ def test_a_seat_that_changes_hands_keeps_the_words_of_each(two, new_person):
     assert two.other.delete("/api/me/").status_code == 204
     assert list(StoredEvent.objects.exclude(text="").values_list("text", flat=True)) == ["of the third"]
     assert two.api.get(two.url).json()["seats"][1]["player"] == {"kind": "guest", "name": None}
+
+
+def copy_of(content, person):
+    made = person.client.post("/api/matches/import/", content, content_type="application/jsonl")
+    assert made.status_code == 201
+    return Match.objects.get(id=made.json()["id"])
+
+
+def words_in(match):
+    return list(StoredEvent.objects.filter(match=match).exclude(text="").values_list("text", flat=True))
+
+
+def test_the_words_of_a_former_player_go_from_copies_that_were_taken_in(two, new_person):
+    two.give("note", text="mine stays")
+    two.give("note", api=two.other, text="my phone is 555-0100")
+    two.give("concede")
+    content, person = b"".join(two.api.get(f"{two.url}export/").streaming_content), new_person()
+    before = copy_of(content, person)
+    copy_of_copy = copy_of(content, new_person())
+    assert words_in(before) == ["mine stays", "my phone is 555-0100"]
+    two.other.delete("/api/me/")
+    after = copy_of(content, person)
+    for match in (two.match, before, copy_of_copy, after):
+        assert words_in(match) == ["mine stays"]
+        assert verifying.fault_of(match) is None
 
 
 def test_who_follows_a_former_player_is_none(two, new_person):

@@ -323,3 +323,25 @@ def test_who_deletes_their_account_leaves_the_match_to_the_others(two):
     assert [seat["taken"] for seat in seats] == [False, True]
     assert two.state(two.other)["version"] == 3
     assert event_log.fault_of(two.match) is None
+
+
+@pytest.mark.parametrize("path", ["/api/matches/", "/api/me/statistics/"])
+def test_a_game_with_a_nul_is_unreadable(api, path):
+    """SQLite looks for it and finds nothing; PostgreSQL will not even look."""
+    body = expect(api.get(f"{path}?game=toy%00"), "unreadable", 400)
+    assert body["errors"][0]["path"] == "game"
+    assert api.get(f"{path}?game=toy").status_code == 200
+
+
+def test_the_page_before_one_beyond_the_end_has_events(table):
+    table.give("note", seat=1, text="x")
+    page = table.events(query="?after=999999&limit=1")
+    assert (page["results"], page["next"]) == ([], None)
+    assert [event["version"] for event in table.api.get(page["previous"]).json()["results"]] == [2]
+
+
+@pytest.mark.parametrize("path", ["", "/x" * 50_000, "x" * 100_000, "/players/" + "0" * 100_000])
+def test_a_refusal_does_not_repeat_all_that_was_sent(table, path):
+    body = expect(table.give("correct", seat=1, path=path, value={}), "refused", 422, rule="MT-CORRECT")
+    assert 0 < len(body["detail"]) < 400
+    assert not body["detail"].startswith(":")
