@@ -136,6 +136,24 @@ def test_an_address_tries_only_so_many_codes(api, monkeypatch):
     assert int(answers[3]["Retry-After"]) > 0
 
 
+def test_codes_are_taken_and_counted_while_redis_is_away(two, new_person, monkeypatch, settings):
+    from django.core.cache import caches
+    from django.core.cache.backends.redis import RedisCache
+
+    from companion.accounts.throttles import Joins
+    from tests.companion.household import free_port
+
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
+    monkeypatch.setattr(Joins, "cache", RedisCache(settings.REDIS_URL, {}))
+    monkeypatch.setattr(Joins, "THROTTLE_RATES", {"joins": "3/min"})
+    caches["near"].clear()
+    two.api.delete(f"{two.url}seats/2/")
+    assert join(new_person(), code_of(two)).status_code == 201
+    for code, status in (("not_found", 404), ("not_found", 404), ("too_many", 429)):
+        expect(join(new_person(), "AAAAAAAAAAAA"), code, status)
+    caches["near"].clear()
+
+
 @pytest.mark.parametrize(
     ("first", "second", "one"),
     [
