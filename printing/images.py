@@ -9,6 +9,7 @@ import io
 import struct
 import warnings
 import zlib
+from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -218,6 +219,13 @@ def _chunks(data: bytes) -> tuple[bytes, bytes, bytes] | None:
     return None
 
 
+def by_names(files: Mapping[str, Path]) -> dict[str, Path]:
+    """Pictures by the names that a table or a layout calls them: as they are called, and without what follows the last
+    dot where no other is called so."""
+    short = Counter(Path(name).stem for name in files)
+    return {stem: path for name, path in files.items() if short[stem := Path(name).stem] == 1} | dict(files)
+
+
 class Images:
     """The pictures of a print by their names; each is looked at when it is first asked for."""
 
@@ -243,7 +251,9 @@ class Images:
 
     def _look(self, name: str) -> ImageFile | None:
         if name not in self._files:
-            self.faults[name] = "there is no such picture"
+            alike = sorted(one for one in self._files if Path(one).stem == name)
+            several = f"it may be {' or '.join(alike)}: name it in full"
+            self.faults[name] = several if alike else "there is no such picture"
             return None
         try:
             return look_at(self._files[name])

@@ -27,6 +27,7 @@ from printing.faces.guard import MOST_BYTES as MOST_LAYOUT_BYTES
 from printing.faces.layout import load_layout
 from printing.fonts import BadFont
 from printing.fonts import look_at as look_at_font
+from printing.images import by_names
 from printing.models import Upload
 from printing.sources import layout_text
 from printing.tabled import fault_words
@@ -159,8 +160,13 @@ def forget_person(user: User) -> None:
 
 
 def picture_files(uploads: tuple[Upload, ...]) -> dict[str, Path]:
-    """Pictures by the names that a table or a layout calls them: with and without what follows the last dot."""
-    return {Path(one.name).stem: one.path for one in uploads} | {one.name: one.path for one in uploads}
+    """Pictures by the names that a table or a layout calls them. Raises ``Problem`` where two are called the same."""
+    files: dict[str, Path] = {}
+    for n, one in enumerate(uploads):
+        if files.setdefault(one.name, one.path) != one.path:
+            message = f"Another picture is called {one.name} as well."
+            raise unreadable(message, FieldError(path=f"$.images[{n}]", message=message))
+    return by_names(files)
 
 
 def export_of(user: User) -> list[dict[str, Any]]:

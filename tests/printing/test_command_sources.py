@@ -138,6 +138,16 @@ def test_pictures_come_from_a_folder_and_a_missing_one_is_told(run, file, tmp_pa
     assert (code, "row 2, image: 'art': there is no such picture" in said) == (1, True)
 
 
+def test_a_short_name_of_two_pictures_is_that_of_none(run, file, tmp_path):
+    from PIL import Image
+
+    for name in ("art.png", "art.jpg"):
+        Image.new("RGB", (30, 40), "red").save(tmp_path / name)
+    code, said, _ = run(file("cards.csv", "name,image\nA,art\nB,art.jpg\n"), "--images", str(tmp_path))
+    assert (code, said.count("image: ")) == (1, 1)
+    assert "row 2, image: 'art': it may be art.jpg or art.png" in said
+
+
 def test_what_is_no_source_is_told(run, file):
     for source in ("chess", "no-such-file.csv", str(uuid.UUID(int=1)) + "x"):
         code, said, _ = run(source)

@@ -196,11 +196,17 @@ class TestTables:
         assert "t.csv, row 2" in done["error"]["detail"]
         assert "'cots'" in done["error"]["detail"]
 
-    def test_pictures_by_their_names_and_those_that_there_are_not(self, api):
+    def test_pictures_by_their_names_and_those_that_there_are_not_or_twice(self, api):
         table = upload(api, "t.csv", b"name,image\nA,art\nB,art.png\nC,lost\nD,\n")
         pictures = [upload(api, "art.png", png())]
         done = finished(api, ask(api, {"kind": "table", "upload": table}, images=pictures))
         assert [(one["card"], one["image"]) for one in done["report"]["missing_images"]] == [("row 4", "lost")]
+        pictures = [upload(api, "art.png", png()), upload(api, "art.jpg", png(colour="blue"))]
+        source = {"kind": "table", "upload": upload(api, "t.csv", b"name,image\nA,art\nB,art.png\n")}
+        (missing,) = finished(api, ask(api, source, images=pictures))["report"]["missing_images"]
+        assert missing["card"] == "row 2"
+        pictures[1] = upload(api, "art.png", png(colour="blue"))
+        refused(api.post(JOBS, {"source": source, "images": pictures}), 400, "unreadable")
 
     def test_a_faulty_table_is_refused_when_it_is_sent_or_when_it_is_asked_for(self, api):
         problem = refused(send(api, "bad.csv", b"name,name\nA,B\n"), 400, "unreadable")

@@ -287,12 +287,14 @@ def _without(wishes: dict[str, Any], known: Sequence[str], *others: str) -> None
 
 
 def _pictures(folder: Path) -> dict[str, Path]:
-    """The files of a folder by their names, with and without what follows the last dot."""
+    """The files of a folder by the names that a table or a layout calls them."""
+    from printing.images import by_names
+
     try:
         files = sorted(path for path in folder.iterdir() if path.is_file())
     except OSError as error:
         raise WrongOption("images", f"{folder}: {error.strerror}") from None
-    return {path.stem: path for path in files} | {path.name: path for path in files}
+    return by_names({path.name: path for path in files})
 
 
 def _fonts(words: Sequence[str]) -> list[Any]:
