@@ -225,6 +225,8 @@ def _set_position(decider: Decider, match: Match, command: asked.SetPosition) ->
     reason = decider.check(state)
     if reason is not None:
         raise Refused("MT-POSITION", f"The position is not possible: {reason}")
+    if decider.outcome(state) is not None:
+        raise Refused("MT-POSITION", "In this position the match would be over; there is nothing to open.")
     return happened.PositionSet(state=plain(state))
 
 

@@ -45,7 +45,8 @@ def _publisher() -> redis.Redis:
         settings.REDIS_URL,
         socket_timeout=PUBLISH_SECONDS,
         socket_connect_timeout=PUBLISH_SECONDS,
-        retry=Retry(NoBackoff(), 1),
+        # A line that has broken is taken up again; one that is silent is not waited for twice.
+        retry=Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,)),
     )
 
 

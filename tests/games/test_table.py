@@ -170,6 +170,12 @@ def test_an_impossible_position_is_refused(state):
     Given().when(asked.SetPosition(seat=1, state=state)).refused("MT-POSITION")
 
 
+def test_no_match_is_opened_behind_its_end():
+    """Nobody could play on there, and nothing would end it."""
+    over = {"goal": 60, "turn": 2, "players": [{"score": 5}, {"score": 60}]}
+    Given().when(asked.SetPosition(seat=1, state=over)).refused("MT-POSITION")
+
+
 def test_nobody_plays_in_a_pause():
     given = Given(asked.Pause(seat=2)).when(roll(1, 3))
     given.refused("MT-PAUSE")

@@ -152,3 +152,20 @@ def test_one_score_on_several_phones_by_a_qr_code(port, api, new_person):
         while told < 5:
             told = reader.next(1)[1][match]
         assert [player["score"] for player in table.state(one)["state"]["players"]] == [5, 6]
+
+
+def test_a_redis_that_is_silent_is_not_waited_for_twice(monkeypatch, settings):
+    """It takes the line and says nothing: one line, given up after a quarter of a second."""
+    from companion.matches import wire
+
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        settings.REDIS_URL = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
+        monkeypatch.setattr(wire, "_silent_until", 0.0)
+        wire._publisher.cache_clear()
+        for version in (1, 2):
+            wire.publish(uuid.uuid4(), version)
+        wire._publisher.cache_clear()
+        silent.settimeout(0.1)
+        silent.accept()[0].close()
+        with pytest.raises(TimeoutError):
+            silent.accept()
