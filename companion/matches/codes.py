@@ -148,9 +148,12 @@ def _again(user: User, seat: Seat) -> Joined | None:
 
 
 def _watch(user: User, digest: str) -> Joined | None:
-    match = Match.objects.filter(watch_digest=digest, watch_expires__gt=timezone.now(), deleting=False).first()
-    if match is None:
-        return None
-    if not Match.objects.filter(seats.visible_to(user), id=match.id).exists():
-        Spectator.objects.get_or_create(match=match, user=user)
+    with transaction.atomic():
+        # Locked, as for a seat: it is not deleted meanwhile.
+        open_ones = Match.objects.select_for_update().filter(watch_expires__gt=timezone.now(), deleting=False)
+        match = open_ones.filter(watch_digest=digest).first()
+        if match is None:
+            return None
+        if not Match.objects.filter(seats.visible_to(user), id=match.id).exists():
+            Spectator.objects.get_or_create(match=match, user=user)
     return Joined(match=match.id, seat=None)

@@ -12,6 +12,7 @@ from companion.matches import chain, event_log, standings, states
 from companion.matches.chain import Row
 from companion.matches.models import Match, Seat
 from companion.matches.reading import decider_of
+from companion.matches.seats import no_such_match
 from companion.matches.sources import SOURCES
 from companion.problems import FieldError, Problem, unreadable
 from games import log
@@ -89,7 +90,10 @@ def _made(
             parent_version=at,
         )
         Seat.objects.bulk_create(Seat(match=match, number=seat, user=person) for seat, person in people.items())
-        event_log.store(match, _resealed(match, event_log.rows_of(parent, upto=at)))
+        rows = event_log.rows_of(parent, upto=at)
+        if len(rows) < at or not Match.objects.filter(id=parent.id).exists():
+            raise no_such_match()
+        event_log.store(match, _resealed(match, rows))
         event_log.append(decider, match, [Forked(parent=str(parent.id), at=at, waiting=waiting)], now=now)
         rows = event_log.rows_of(match)
         folded = log.fold(decider, (line.event for line in event_log.lines_of(decider, rows)))

@@ -18,7 +18,7 @@ from companion.accounts.models import User
 from companion.matches import seats
 from companion.matches.models import Match
 from companion.matches.watch import PEOPLE, WATCH, Reader
-from companion.problems import FieldError, not_found, unreadable
+from companion.problems import FieldError, unreadable
 
 MATCHES = 100
 """So many matches on one stream at the most."""
@@ -84,7 +84,7 @@ def follow(user: User, after: Mapping[UUID, int]) -> Reader:
         reader.people[match_id] = people
         reader.tell(match_id, version)
     if not reader.known:
-        raise not_found("You have no such match.")
+        raise seats.no_such_match()
     for match_id in set(after) - set(reader.known):
         reader.lose(match_id)
     return reader

@@ -149,8 +149,15 @@ def give_command(user: User, match: Match, body: Any, held: tuple[int, ...] | No
         try:
             return _judge(decider, match, given)
         except event_log.Stale:
-            match.refresh_from_db(fields=GUARD)
+            _look_again(match)
     raise _stale(decider, match, given.seen, command.seat)
+
+
+def _look_again(match: Match) -> None:
+    try:
+        match.refresh_from_db(fields=GUARD)
+    except Match.DoesNotExist:
+        raise seats.no_such_match() from None
 
 
 def _command(decider: Decider, held: tuple[int, ...], envelope: Envelope, body: dict[str, Any]) -> Any:
@@ -222,7 +229,7 @@ def _first_answer(decider: Decider, match: Match, given: Given) -> Answer | None
     receipt = event_log.receipt_of(match, given.id)
     if receipt is None:
         return None
-    match.refresh_from_db(fields=GUARD)
+    _look_again(match)
     lines = event_log.read(decider, match, after=receipt.first - 1, upto=receipt.last, as_then=True)
     if receipt.digest != given.digest or not _is_text_of(lines, given.text):
         raise Problem("reused_id", "This id has been used for another command of this match.")

@@ -16,6 +16,11 @@ def visible_to(user: User | UUID) -> Q:
     return Q(owner=user) | Q(id__in=sits) | Q(id__in=watches)
 
 
+def no_such_match() -> Problem:
+    """What is answered about a match that is not there for who asks, or not any more."""
+    return not_found("You have no such match.")
+
+
 def access_match(user: User, match_id: UUID, *, locked: bool = False) -> Match:
     """A match that a person may see; ``locked``: nobody else changes it before the transaction ends.
 
@@ -24,7 +29,7 @@ def access_match(user: User, match_id: UUID, *, locked: bool = False) -> Match:
     matches: QuerySet[Match] = Match.objects.select_for_update(of=("self",)) if locked else Match.objects.all()
     match = matches.filter(visible_to(user), id=match_id).first()
     if match is None:
-        raise not_found("You have no such match.")
+        raise no_such_match()
     return match
 
 

@@ -70,9 +70,14 @@ def replace(match: Match, summary: Summary, points: list[Point]) -> None:
 
 
 def rebuild(decider: Decider, match: Match) -> bool:
-    """Make a match's summary anew from its log; whether that changed it. Appends wait so long."""
+    """Make a match's summary anew from its log; whether that changed it. Appends wait so long.
+
+    Of a match that has been deleted meanwhile there is nothing to change.
+    """
     with transaction.atomic():
-        held = Match.objects.select_for_update().get(id=match.id)
+        held = Match.objects.select_for_update().filter(id=match.id).first()
+        if held is None:
+            return False
         rows = event_log.rows_of(held, upto=held.version)
         folded = log.fold(decider, (line.event for line in event_log.lines_of(decider, rows)))
         summary, points = summarise(decider, zip(rows, folded, strict=True))

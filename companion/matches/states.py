@@ -18,6 +18,7 @@ from companion.matches.chain import Row
 from companion.matches.event_log import Kept
 from companion.matches.fetching import Step
 from companion.matches.models import Match
+from companion.matches.seats import no_such_match
 from games import log
 from games.decider import Decider, Outcome, Seat
 from games.match_events import MatchStarted, Undone
@@ -153,6 +154,9 @@ def _loaded(decider: Decider, row: Match, version: int) -> Standing:
     tail_from = 0 if kept is None else kept.version
     if version - tail_from <= LONGEST_TAIL:
         steps = event_log.steps_of(row, after=tail_from, upto=version)
+        if kept is None and not steps:
+            # Deleted since its row was read.
+            raise no_such_match()
         if kept is None:
             return _folded(decider, steps)[-1]
         try:
@@ -179,7 +183,10 @@ def _started(decider: Decider, row: Match) -> MatchStarted:
     found = _remembered(row.id)
     if found is not None and found[0] == row.head:
         return found[1].match.started
-    started: MatchStarted = event_log.read(decider, row, upto=1)[0].event
+    first = event_log.read(decider, row, upto=1)
+    if not first:
+        raise no_such_match()
+    started: MatchStarted = first[0].event
     return started
 
 
@@ -227,7 +234,10 @@ def _folded(
 
 def _refolded(decider: Decider, row: Match, version: int) -> Standing:
     """Fold a log from its first event, and store the snapshots that ought to be there."""
-    found, kept = _folded_with_snapshots(decider, event_log.steps_of(row, upto=version), row.version)
+    steps = event_log.steps_of(row, upto=version)
+    if not steps:
+        raise no_such_match()
+    found, kept = _folded_with_snapshots(decider, steps, row.version)
     event_log.keep_snapshots(row, kept)
     return found
 
