@@ -137,6 +137,32 @@ def test_commands_wait_in_order(two):
     expect(mine.locator("#link")).to_be_hidden()
 
 
+def test_an_answer_from_before_the_line_was_cut_does_not_say_that_it_is_there(two):
+    mine, _ = two
+    held, page = [], mine.content()
+
+    def hold(route):
+        if held:
+            route.abort()
+        else:
+            held.append(route)
+
+    mine.route(lambda url: url.endswith("?seat=1"), hold)
+    mine.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    mine.wait_for_function("() => true")
+    while not held:
+        mine.wait_for_timeout(20)
+    mine.context.set_offline(True)
+    expect(mine.locator("#link")).to_contain_text("No connection")
+    with mine.expect_request_finished():
+        held[0].fulfill(status=200, body=page, content_type="text/html")
+    mine.wait_for_timeout(300)
+    assert mine.locator("#link").is_visible()
+    mine.unroute_all()
+    mine.context.set_offline(False)
+    expect(mine.locator("#link")).to_be_hidden()
+
+
 def test_what_is_not_legal_says_why_with_its_rule(two):
     mine, theirs = two
     tap_command(mine, type="take_side", side="key")

@@ -103,7 +103,7 @@ async function send() {
     const [first] = waiting;
     first.seen ??= table().dataset.version;
     keep(waiting);
-    const { tries = 0, ...fields } = first;
+    const { tries = 0, ...fields } = first, asked = performance.now();
     let answer, html;
     try {
       answer = await fetch(`/matches/${matchId()}/commands/`, { method: "POST", headers: { ...FRAGMENT, "X-CSRFToken": token() }, body: new URLSearchParams(fields) });
@@ -117,7 +117,7 @@ async function send() {
       setTimeout(send, wait = Math.min(wait * 2, LONGEST_WAIT));
       return;
     }
-    lost(false);
+    lost(asked <= cut);
     const rest = queue().filter((one) => one.id !== first.id);
     // Where one is refused, those behind it were meant for another table.
     keep(answer.ok ? rest : []);
@@ -125,7 +125,7 @@ async function send() {
   }
   sending = false;
   document.body.classList.remove("busy");
-  if (newest > Number(table().dataset.version)) refresh();
+  if (!link.hidden || newest > Number(table().dataset.version)) refresh();
 }
 const token = () => document.querySelector("input[name=csrfmiddlewaretoken]")?.value || document.cookie.match(/csrftoken=([^;]+)/)?.[1] || "";
 
@@ -172,6 +172,8 @@ function move(square) {
 
 // --- following
 let stream = null, reading = false, following = 0, newest = 0;
+// When the line was cut: an answer to what was asked before says nothing of it.
+let cut = -1;
 function lost(is) {
   const waiting = queue().length;
   const text = !is ? "" : waiting ? `No connection. ${waiting === 1 ? "One command waits" : `${waiting} commands wait`} and will go out once.` : "No connection. This is the table as it was last seen.";
@@ -182,20 +184,22 @@ function lost(is) {
 async function refresh() {
   if (reading || sending) return;
   reading = true;
+  const asked = performance.now();
   let again = false;
   try {
     const answer = await fetch(location.href, { headers: FRAGMENT });
-    if (answer.ok) { show(await answer.text(), true); lost(false); }
+    if (answer.ok) { show(await answer.text(), true); lost(asked <= cut); }
     // What was told while this was read has still to be read.
-    again = answer.ok && newest > Number(table().dataset.version);
+    again = answer.ok && (asked <= cut || newest > Number(table().dataset.version));
   } catch { lost(true); }
   reading = false;
   if (again) refresh();
 }
 function follow() {
   stream?.close();
+  const asked = performance.now();
   stream = new EventSource(`/api/live/?after=${matchId()}@${table().dataset.version}`);
-  stream.onopen = () => { following = 0; lost(false); send(); };
+  stream.onopen = () => { following = 0; if (asked > cut) lost(false); else refresh(); send(); };
   stream.onmessage = heard;
   stream.addEventListener("gone", () => location.reload());
   stream.onerror = () => {
@@ -211,7 +215,7 @@ function heard(event) {
   if (newest > Number(table().dataset.version)) refresh();
 }
 addEventListener("online", () => { lost(false); send(); refresh(); follow(); });
-addEventListener("offline", () => lost(true));
+addEventListener("offline", () => { cut = performance.now(); lost(true); });
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") { refresh(); awaken(); } });
 
 // --- the worker keeps what was last seen: without a network the match opens as it was then
