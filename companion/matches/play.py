@@ -207,14 +207,16 @@ def _write(
             summary=summaries.summary_of(decider, after, now),
             snapshot=snapshot,
         )
-    states.remember(match.id, match.head, follows)
+    states.remember(match.id, match.head, follows, standing)
     live.told(match.id, match.version)
     return _answer(decider, follows, lines, seat)
 
 
 def _expect_end_of_command(match: Match, event: Any) -> None:
     """A state between two events of one command was never on the table: no undo goes there. Raises ``Refused``."""
-    if isinstance(event, Undone | UndoAsked) and event_log.is_inside_command(match, event.to):
+    if not isinstance(event, Undone | UndoAsked) or states.recent(match, event.to) is not None:
+        return
+    if event_log.is_inside_command(match, event.to):
         raise Refused("MT-UNDO", f"Version {event.to} is in the middle of a command.")
 
 

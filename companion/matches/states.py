@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from threading import Lock
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -31,6 +31,9 @@ LONGEST_TAIL = 3 * EVERY
 
 NEWEST = 256
 """Matches whose newest version stays in memory."""
+
+RECENT = 12
+"""So many before it stay there too, as this process has written them: an undo mostly goes back to one of them."""
 
 S = TypeVar("S")
 
@@ -65,7 +68,16 @@ class Frozen(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 
 FROZEN = Frozen.__struct_fields__
 
-_newest: OrderedDict[UUID, tuple[str, Standing]] = OrderedDict()
+
+class _Memory(NamedTuple):
+    """The newest version of a match, its head, and those that it was made from: each the last of a command."""
+
+    head: str
+    standing: Standing
+    before: tuple[Standing, ...] = ()
+
+
+_newest: OrderedDict[UUID, _Memory] = OrderedDict()
 _lock = Lock()
 
 
@@ -75,26 +87,39 @@ def forget_all() -> None:
         _newest.clear()
 
 
-def remember(match_id: UUID, head: str, standing: Standing) -> None:
-    """Keep the newest version of a match in memory. A head names one log and no other, whoever else wrote."""
+def remember(match_id: UUID, head: str, standing: Standing, follows: Standing | None = None) -> None:
+    """Keep the newest version of a match in memory. A head names one log and no other, whoever else wrote.
+
+    ``follows``: the version that it was made from, which stays in memory where it was there.
+    """
     with _lock:
-        _newest[match_id] = (head, standing)
+        known = _newest.get(match_id)
+        before = (*known.before, known.standing)[-RECENT:] if known and known.standing is follows else ()
+        _newest[match_id] = _Memory(head, standing, before)
         _newest.move_to_end(match_id)
         if len(_newest) > NEWEST:
             _newest.popitem(last=False)
 
 
-def _remembered(match_id: UUID) -> tuple[str, Standing] | None:
+def _remembered(match_id: UUID) -> _Memory | None:
     with _lock:
         return _newest.get(match_id)
+
+
+def recent(row: Match, version: int) -> Standing | None:
+    """One of the versions before the newest that are in memory; each is the last of a command."""
+    found = _remembered(row.id)
+    if found is None or found.head != row.head:
+        return None
+    return next((one for one in found.before if one.match.version == version), None)
 
 
 def newest(decider: Decider, row: Match) -> Standing:
     """A match as it stands at the version and head that ``row`` says."""
     found = _remembered(row.id)
-    if found is not None and found[0] == row.head and found[1].match.version == row.version:
-        return found[1]
-    standing = None if found is None else _caught_up(decider, row, *found)
+    if found is not None and found.head == row.head and found.standing.match.version == row.version:
+        return found.standing
+    standing = None if found is None else _caught_up(decider, row, found.head, found.standing)
     standing = standing or _loaded(decider, row, row.version)
     remember(row.id, row.head, standing)
     return standing
@@ -104,7 +129,7 @@ def at(decider: Decider, row: Match, version: int) -> Standing:
     """A match as it was at a version, which must exist."""
     if version == row.version:
         return newest(decider, row)
-    return _loaded(decider, row, version)
+    return recent(row, version) or _loaded(decider, row, version)
 
 
 def frozen(decider: Decider, standing: Standing) -> Kept:
@@ -181,8 +206,8 @@ def _decoder(decider: Decider) -> msgspec.json.Decoder[Any]:
 
 def _started(decider: Decider, row: Match) -> MatchStarted:
     found = _remembered(row.id)
-    if found is not None and found[0] == row.head:
-        return found[1].match.started
+    if found is not None and found.head == row.head:
+        return found.standing.match.started
     first = event_log.read(decider, row, upto=1)
     if not first:
         raise no_such_match()

@@ -153,6 +153,34 @@ def fetched(monkeypatch):
     return counts
 
 
+def test_the_last_commands_are_undone_without_a_look_at_the_log(api, fetched):
+    table = long_match(api, commands=30)
+    for _ in range(states.RECENT):
+        table.give("note", seat=1, text="hm")
+    ends = [one.match.version for one in states._newest[table.match.id].before]
+    assert len(ends) == states.RECENT
+    assert not any(event_log.is_inside_command(table.match, version) for version in ends)
+    true = folded(table.match)
+    assert [states.at(toy.TOY, table.match, version).match for version in ends] == [true[end - 1] for end in ends]
+    row, held = table.match, (1, 2)
+    fetched.clear()
+    body = {"id": str(uuid.uuid4()), "seen": row.version, "type": "undo", "to": ends[0], "seat": 1}
+    assert play.give_command(row.owner, row, body, held).events[-1]["type"] == "undone"
+    assert fetched == []
+    assert states.newest(toy.TOY, table.match).match == folded(table.match)[-1]
+
+
+def test_versions_in_memory_are_those_of_a_log_that_nobody_else_has_written_on(api):
+    table = long_match(api, commands=20)
+    kept = states._newest[table.match.id]
+    end = kept.before[-1].match.version
+    assert states.recent(table.match, end) is kept.before[-1]
+    table.give("note", seat=1, text="hm")
+    states._newest[table.match.id] = kept
+    assert states.recent(table.match, end) is None
+    assert states.at(toy.TOY, table.match, end).match == folded(table.match)[end - 1]
+
+
 def test_a_late_version_costs_no_more_than_an_early_one(api, fetched):
     match = long_match(api, commands=400).match
     states.forget_all()
