@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
@@ -73,23 +72,16 @@ def append(
 
     Raises :class:`Stale` when the log has grown since ``match`` was read, or knows the command already.
     """
-    lines, rows = _sealed(decider, match, events, now, command)
-    version, head = rows[-1].version, rows[-1].hash
+    lines, rows, head = _sealed(decider, match, events, now, command)
+    version = match.version + len(events)
     told = summary or Summary(
         ended=_text(match.ended), ended_at=match.ended_at, scores=match.scores, sides=match.sides, results=()
     )
-    beside = _beside(match, version, now, told)
-    if snapshot is not None:
-        beside.append((writing.SNAPSHOTS, [msgspec.structs.astuple(snapshot)]))
-    values = {"version": version, "head": head, "changed": now}
-    values |= {name: new for name in ("scores", "sides") if (new := getattr(told, name)) != getattr(match, name)}
-    if told.ended is not None:
-        values |= {"ended": told.ended, "ended_at": told.ended_at}
     change = writing.Change(
         match=match.id,
         seen=(match.version, match.head),
-        values=values,
-        rows=(*beside, _table(rows, command.digest if command else None)),
+        values={"version": version, "head": head, "changed": now, **_news(match, told)},
+        rows=(*_beside(match, version, now, told, snapshot), rows),
     )
     try:
         if not writing.write(change):
@@ -106,60 +98,55 @@ def _text(value: Any) -> str | None:
     return None if value is None else msgspec.json.encode(value).decode()
 
 
-def _table(rows: list[Row], asked: str | None) -> writing.Rows:
-    """``asked`` stands in the first row only: there a command is remembered by its id."""
-    texts = any(row.text for row in rows)
-    fields = _WITH_TEXT if texts else _WITHOUT
-    first, *others = rows
-    values = [(asked, *fields(first)), *((None, *fields(row)) for row in others)]
-    return writing.EVENTS_WITH_TEXT if texts else writing.EVENTS, values
+def _news(match: Match, told: Summary) -> dict[str, Any]:
+    """What changes in the match row with its summary."""
+    values: dict[str, Any] = {}
+    if told.scores != match.scores:
+        values["scores"] = told.scores
+    if told.sides != match.sides:
+        values["sides"] = told.sides
+    if told.ended is not None:
+        values |= {"ended": told.ended, "ended_at": told.ended_at}
+    return values
 
 
-_WITHOUT = attrgetter(*(name for name, _ in writing.EVENTS.columns[1:]))
-_WITH_TEXT = attrgetter(*(name for name, _ in writing.EVENTS_WITH_TEXT.columns[1:]))
-
-
-def _beside(match: Match, version: int, now: datetime, told: Summary) -> list[writing.Rows]:
-    rows: list[writing.Rows] = []
+def _beside(match: Match, version: int, now: datetime, told: Summary, snapshot: Kept | None) -> Iterator[writing.Rows]:
     if told.scores is not None and told.scores != match.scores:
-        rows.append((writing.SCORES, [(version, now, told.scores)]))
+        yield writing.SCORES, [(version, now, told.scores)]
     if told.results:
-        rows.append((writing.RESULTS, told.results))
-    return rows
+        yield writing.RESULTS, told.results
+    if snapshot is not None:
+        yield writing.SNAPSHOTS, [msgspec.structs.astuple(snapshot)]
 
 
 def _sealed(
     decider: Decider, match: Match, events: Sequence[Any], now: datetime, command: Accepted | None
-) -> tuple[list[Line], list[Row]]:
-    lines, rows, head = [], [], match.head or str(match.root or match.id)
-    seat, id_ = (command.seat, command.id) if command else (None, None)
+) -> tuple[list[Line], writing.Rows, str]:
+    """The events as lines, as rows in the order of their columns, and the head behind them.
+
+    The first row remembers its command. Only a command that comes with a text writes the columns beside the chain.
+    """
+    lines: list[Line] = []
+    rows: list[tuple[Any, ...]] = []
+    head = match.head or str(match.root or match.id)
+    seat, id_, asked, text = (command.seat, command.id, command.digest, command.text) if command else _NOBODY
     for version, event in enumerate(events, match.version + 1):
-        text, text_salt, author = "", "", None
-        if command and command.text and hasattr(event, "digest"):
-            text, author = command.text, command.author
+        said, text_salt, author = "", "", None
+        if command and text and hasattr(event, "digest"):
+            said, author = text, command.author
             event, text_salt = codec.with_text(event, text)
         sealed = codec.seal(decider, event)
         tag, schema = codec.tag_of(event), event.schema
         commitment = chain.commitment(sealed.salt, sealed.secret)
         head = chain.hash_of((head, version, tag, schema, seat, now, id_, sealed.public, commitment))
-        row = Row(
-            version=version,
-            type=tag,
-            schema=schema,
-            public=sealed.public,
-            secret=sealed.secret,
-            salt=sealed.salt,
-            seat=seat,
-            at=now,
-            command=id_,
-            hash=head,
-            text=text,
-            text_salt=text_salt,
-            author=author,
-        )
-        rows.append(row)
-        lines.append(Line(version=version, event=event, seat=seat, at=now, command=id_, text=text))
-    return lines, rows
+        row = (asked, version, tag, schema, sealed.public, sealed.secret, sealed.salt, seat, now, id_, head)
+        rows.append((*row, said, text_salt, author) if text else row)
+        lines.append(Line(version=version, event=event, seat=seat, at=now, command=id_, text=said))
+        asked = None
+    return lines, (writing.EVENTS_WITH_TEXT if text else writing.EVENTS, rows), head
+
+
+_NOBODY = (None, None, None, "")
 
 
 def rows_of(match: Match, *, after: int = 0, upto: int | None = None) -> list[Row]:

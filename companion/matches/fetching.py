@@ -25,22 +25,29 @@ def fetch(statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
             adapted = [value.hex if type(value) is UUID else value for value in values]
             found: list[tuple[Any, ...]] = raw.execute(_for_sqlite(statement), adapted).fetchall()
             return found
-        return list(own_cursor(raw).execute(statement.encode(), values).fetchall())
+        return list(own_cursor(raw).execute(for_postgresql(statement), values).fetchall())
 
 
 def own_cursor(raw: Any) -> Any:
     """A cursor of a connection to PostgreSQL that prepares its statements, and stays with it.
 
-    A new one would have to learn anew how each type is written.
+    A new one would have to learn anew how each type is written; one that takes ``%s`` would read each statement anew.
     """
-    from psycopg import Cursor
+    from psycopg import RawCursor
 
     cursor = getattr(raw, "companion_cursor", None)
     if cursor is None:
         if raw.prepare_threshold is None:
             raw.prepare_threshold = 5
-        cursor = raw.companion_cursor = Cursor(raw)
+        cursor = raw.companion_cursor = RawCursor(raw)
     return cursor
+
+
+@lru_cache(maxsize=500)
+def for_postgresql(statement: str) -> bytes:
+    """A statement with ``$1``, ``$2`` … where it has ``%s``."""
+    first, *others = statement.split("%s")
+    return "".join([first, *(f"${number}{part}" for number, part in enumerate(others, 1))]).encode()
 
 
 @lru_cache(maxsize=50)

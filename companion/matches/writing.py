@@ -100,7 +100,7 @@ def _statement(columns: tuple[str, ...], shape: tuple[tuple[Table, int], ...]) -
     )
     *beside, last = [_insert_moved(table, count) for table, count in shape]
     parts = [f"moved AS ({update})", *(f"rows{number} AS ({insert})" for number, insert in enumerate(beside))]
-    return f"WITH {', '.join(parts)} {last} RETURNING 1".encode()
+    return fetching.for_postgresql(f"WITH {', '.join(parts)} {last} RETURNING 1")
 
 
 def _insert_moved(table: Table, count: int) -> str:
