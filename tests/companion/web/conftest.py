@@ -5,6 +5,7 @@ import fcntl
 import os
 import re
 import shutil
+import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,6 +28,9 @@ ARGUMENTS = [
     "--disable-sync",
     "--force-color-profile=srgb",
 ]
+
+LEFT_RUNNING: list[subprocess.Popen] = []
+"""What this process has started and others still use: Python warns of a running one that is forgotten."""
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +79,8 @@ def house(tmp_path_factory, worker_id):
         if not any(Path(f"/proc/{one.name.removeprefix('user-')}").exists() for one in folder.glob("user-*")):
             port.unlink()
             served.kill_all()
+        else:
+            LEFT_RUNNING.extend(served.started)
 
 
 @pytest.fixture(scope="module")
