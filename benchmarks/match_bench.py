@@ -154,6 +154,14 @@ def commander(match: Any) -> Callable[[], object]:
     return command
 
 
+def afresh(work: Callable[[], object]) -> None:
+    """Nothing is in memory before."""
+    from companion.matches import states
+
+    states.forget_all()
+    work()
+
+
 def undoer(match: Any, to: int | None = None) -> Callable[[], object]:
     """The same, for an undo to a version, else of the last command: one more snapshot is written."""
     from companion.matches import play, sitting, states
@@ -192,6 +200,11 @@ def measure_commands(rates: Rates) -> Any:
     near, far = milliseconds(undoer(long), 300), milliseconds(undoer(long, 5), 300)
     rates.add("undo of the last command at event 10,000 beside a command", near, "ms", late, "<= 1.1x")
     rates.add("undo at event 10,000 to event 5 beside a command", far, "ms", late, "<= 2x")
+    loads, name = (
+        milliseconds(partial(afresh, commander(long)), 300),
+        "the same beside a command that loads its match too",
+    )
+    rates.add(name, far, "ms", loads, "<= 1.1x")
     return long_match(LONG)
 
 
