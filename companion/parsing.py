@@ -1,6 +1,5 @@
 """The one reader of JSON bodies: strict, and nothing that a database could not keep gets past it."""
 
-import json
 from typing import IO, Any
 
 import msgspec
@@ -8,6 +7,8 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
+
+from games.plain import NameTwice, expect_names_once
 
 
 class StrictJSON(BaseParser):
@@ -29,6 +30,8 @@ class StrictJSON(BaseParser):
             if path is not None:
                 raise ParseError(f"A NUL character or a number beyond 64 bits stands at {path}.")
             _expect_once(body, value)
+        except NameTwice as error:
+            raise ParseError(str(error)) from None
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise ParseError(f"The body is no JSON: {error}") from None
         except RecursionError:
@@ -37,20 +40,13 @@ class StrictJSON(BaseParser):
 
 
 def _expect_once(body: bytes, value: Any) -> None:
-    """Raise ``ParseError`` for a name that stands twice in an object.
+    """Raise :class:`NameTwice` for a name that stands twice in an object.
 
     Only the last of them is in the value; what was meant by the others would be lost without a word. A value written
     anew has then fewer colons, unless one of them was written as an escape; all else is not read a second time.
     """
     if b"\\u003" in body or msgspec.json.encode(value).count(b":") != body.count(b":"):
-        json.loads(body, object_pairs_hook=_once, parse_int=str, parse_float=str)
-
-
-def _once(pairs: list[tuple[str, Any]]) -> None:
-    names = [name for name, _ in pairs]
-    if len(set(names)) != len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ParseError(f"The name {twice[:40]!r} stands twice in one object.")
+        expect_names_once(body)
 
 
 def _path_of_fault(value: Any, path: str = "$") -> str | None:

@@ -87,12 +87,12 @@ def _length(kind: str, sign: str, number: str) -> str:
 
 _SAYINGS: list[tuple[re.Pattern[str], Callable[..., str]]] = [
     (re.compile(r"Expected `(.+)`, got `(.+)`"), lambda wanted, got: f"{_kinds(wanted)} is wanted, not {_kinds(got)}"),
-    (re.compile(r"Expected `\w+` ([<>]=?) (-?[\d.e+]+)"), _limit),
+    (re.compile(r"Expected `\w+` ([<>]=?) (-?[\d.e+-]+)"), _limit),
     (
         re.compile(r"Expected `(\w+)` of length (?:([<>]=) )?(\d+)(?:, got (\d+))?"),
         lambda kind, sign, number, got: _length(kind, sign, number) + (f", not {got}" if got else ""),
     ),
-    (re.compile(r"Expected `\w+` that's a multiple of ([\d.]+)"), lambda step: f"only multiples of {_number(step)}"),
+    (re.compile(r"Expected `\w+` that's a multiple of ([\d.e+-]+)"), lambda step: f"only multiples of {_number(step)}"),
     (re.compile(r"Expected `\w+` matching regex '(.+)'", re.DOTALL), lambda shape: f"it is not of the form '{shape}'"),
     (re.compile(r"Object missing required field `(.+)`"), lambda name: f"the field `{name}` is missing"),
     (re.compile(r"Object contains unknown field `(.+)`", re.DOTALL), lambda name: f"there is no field `{name}`"),

@@ -1,6 +1,7 @@
 """Plain values, such as JSON has, and JSON Pointers (RFC 6901) into them."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -9,6 +10,33 @@ import msgspec
 def plain(value: Any) -> Any:
     """A value as its JSON would be read back: a tuple is a list then, a key a string."""
     return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def first_twice(names: Iterable[str]) -> str | None:
+    """The first of some names that has stood among them before."""
+    known: set[str] = set()
+    for name in names:
+        if name in known:
+            return name
+        known.add(name)
+    return None
+
+
+class NameTwice(ValueError):
+    """A name stands twice in one object: of its two values the last would be taken without a word."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"The name {name[:40]!r} stands twice in one object.")
+
+
+def expect_names_once(text: str | bytes) -> None:
+    """Raise :class:`NameTwice` for a JSON text with such an object; the text has been read as JSON before."""
+    json.loads(text, object_pairs_hook=_names_once, parse_int=str, parse_float=str)
+
+
+def _names_once(pairs: list[tuple[str, Any]]) -> None:
+    if (twice := first_twice(name for name, _ in pairs)) is not None:
+        raise NameTwice(twice)
 
 
 def value_at(document: Any, pointer: str) -> Any:

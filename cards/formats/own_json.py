@@ -16,6 +16,7 @@ from games import faults
 from games.catalogue import Catalogue
 from games.decider import Game
 from games.lists import CardList, Entry
+from games.plain import NameTwice, expect_names_once
 
 VERSION = "1.0"
 
@@ -136,11 +137,14 @@ def write(out: Outgoing) -> str:
 def _decoded(text: str) -> OwnList:
     try:
         found = msgspec.json.decode(text, type=OwnList)
+        expect_names_once(text)
     except RecursionError:
         raise _refused("The JSON is nested too deeply.", None) from None
     except msgspec.ValidationError as error:
         fault = faults.fault_of(error)
         raise _refused(fault.sentence, fault.path) from None
+    except NameTwice as error:
+        raise _refused(str(error), None) from None
     except (msgspec.DecodeError, UnicodeError) as error:
         raise _refused(f"This is no JSON: {error}", None) from None
     odd = tuple(vendor_faults(found.vendor, "$.vendor")) + tuple(vendor_faults(found.claims, "$.claims"))

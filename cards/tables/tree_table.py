@@ -23,6 +23,7 @@ from cards.tables.table import (
     too_many_rows,
     why_not,
 )
+from games.plain import NameTwice, first_twice
 
 MOST_YAML_BYTES = 2 * 1024 * 1024
 MOST_EVENTS = 1_000_000
@@ -85,21 +86,20 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) == len(pairs):
         return found
-    odd, names = _Twice(found), [name for name, _ in pairs]
-    odd.name = next(name for name in names if names.count(name) > 1)
+    odd = _Twice(found)
+    odd.name = first_twice(name for name, _ in pairs) or ""
     return odd
 
 
 def _twice_in(value: Any) -> str | None:
     """The name that stands twice in an object, or in one inside it."""
-    if isinstance(value, _Twice):
-        return value.name
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return next((name for one in inner if (name := _twice_in(one)) is not None), None)
-
-
-def _told_twice(name: str) -> str:
-    return f"The name {name[:40]!r} stands twice in one object."
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, _Twice):
+            return one.name
+        waiting += one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
+    return None
 
 
 def read_json(data: bytes) -> Table:
@@ -113,7 +113,7 @@ def read_json(data: bytes) -> Table:
     except RecursionError:
         raise TableRefused(CellFault(message="The file is nested too deeply.")) from None
     if isinstance(value, _Twice):
-        raise TableRefused(CellFault(message=_told_twice(value.name)))
+        raise TableRefused(CellFault(message=str(NameTwice(value.name))))
     items = _list_in(value)
     return _table("json", encoding, items, range(1, len(items) + 1))
 
@@ -199,7 +199,7 @@ def _values(number: int, item: Any, written: dict[str, str]) -> dict[str, Any]:
     if not isinstance(item, dict):
         raise TableRefused(CellFault(row=number, message="This is no object with the values of a card."))
     if (twice := _twice_in(item)) is not None:
-        raise TableRefused(CellFault(row=number, message=_told_twice(twice)))
+        raise TableRefused(CellFault(row=number, message=str(NameTwice(twice))))
     faults, values = [], {}
     for key, value in item.items():
         name = column_name(str(key))

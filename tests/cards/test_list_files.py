@@ -97,6 +97,13 @@ def test_what_a_file_claims_is_told_and_not_believed():
     assert plain_text.read(text, GAME, PRINTED).claims["illegal"].startswith("0 problems")
 
 
+def test_a_name_that_stands_twice_in_a_list_of_ours_is_refused():
+    text = json.dumps(own(entries=[{"name": "Bind"}])).replace('"name": "Bind"', '"name": "Bind", "name": "Shift"')
+    with pytest.raises(TextRefused) as refused:
+        read(text)
+    assert "'name'" in refused.value.faults[0].message
+
+
 def test_an_edition_that_is_not_here_stays_pinned():
     reading = read(json.dumps(own(rules={"edition": "rulebook-9"}, entries=[{"code": "pc-006"}])))
     assert reading.found.list.edition == "rulebook-9"

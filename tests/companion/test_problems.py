@@ -52,6 +52,7 @@ BODIES = {
     "no object": b"[1]",
     "a name twice": b'{"username": "a", "username": "b"}',
     "a name twice beside colons": b'{"a:b": "::", "c": "\\u003a\\u003A", "username": "a", "username": "b"}',
+    "a name twice among so many as fit": b"{" + b",".join(b'"%d":1' % n for n in range(100_000)) + b',"99999":1}',
     "a name twice inside": b'{"username": [{"a": 1, "b": {}, "\\u0061": 2}]}',
 }
 

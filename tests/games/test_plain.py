@@ -1,10 +1,10 @@
-"""JSON Pointers into plain values."""
+"""Plain values: JSON Pointers into them, and names that stand twice in their text."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.plain import set_at
+from games.plain import NameTwice, expect_names_once, first_twice, set_at
 
 KEYS = st.text(max_size=4)
 TREES = st.recursive(
@@ -36,3 +36,19 @@ def test_what_is_not_there_cannot_be_set(pointer):
     tree = {"a": [1, 2]}
     with pytest.raises(LookupError):
         set_at(tree, pointer, 5)
+
+
+@given(st.lists(st.text(max_size=2)))
+def test_the_first_name_that_stood_before(names):
+    before = [name for n, name in enumerate(names) if name in names[:n]]
+    assert first_twice(names) == (before[0] if before else None)
+
+
+@pytest.mark.parametrize("text", ['{"a": 1, "a": 1}', '[{"b": {"c": [], "\\u0061": 2, "a": 1}}]', b'{"":1,"":2}'])
+def test_a_name_that_stands_twice_in_an_object(text):
+    with pytest.raises(NameTwice):
+        expect_names_once(text)
+
+
+def test_names_of_different_objects_are_no_twins():
+    expect_names_once('[{"a": {"a": 1}}, {"a": 2, "A": 3}, "a", "a"]')

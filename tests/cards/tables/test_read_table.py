@@ -317,3 +317,16 @@ def _read_or_refused(data):
         assert {name for row in table.rows for name in row.values} <= {column.name for column in table.columns}
     assert told
     assert "" not in told
+
+
+@pytest.mark.parametrize("depth", [100, 300, 450, 600, 900, 990, 2000])
+def test_a_table_of_any_depth_is_answered(depth):
+    for around in (("[", "]"), ('{"a":', "}")):
+        nested = around[0] * depth + "1" + around[1] * depth
+        with pytest.raises(TableRefused):
+            read_table(f'[{{"name": "A", "x": {nested}}}]'.encode())
+
+
+def test_a_name_that_stands_twice_is_found_among_very_many():
+    names = "".join(f'"n{number}":1,' for number in range(100_000))
+    assert faults(f'[{{"name":"A"}},{{{names}"n99999":2}}]'.encode()) == [(2, None, None)]
